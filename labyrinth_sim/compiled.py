@@ -1,0 +1,144 @@
+"""The one door to numba: how kernels are compiled and where their machine code is kept.
+
+numba checks a cached kernel only against the file that defines it, so an edited helper or
+table in another file would silently give the old answer. Our kernels therefore live in a
+cache folder named by a digest of every kernel source and of the numba settings that change
+code. A module that imports this one is a kernel source; ``tests/test_compiled.py`` holds
+kernel sources to importing nothing else of ours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import config, njit, types
+from numba.core import event
+from numba.core.extending import intrinsic, register_jitable
+
+PACKAGE = Path(__file__).parent
+CACHE_VARIABLE = "LABYRINTH_SIM_CACHE"
+_MARK = "from labyrinth_sim.compiled import"
+_SETTINGS = (
+    "OPT",
+    "BOUNDSCHECK",
+    "LOOP_VECTORIZE",
+    "SLP_VECTORIZE",
+    "ENABLE_AVX",
+    "DISABLE_INTEL_SVML",
+    "DEBUGINFO_DEFAULT",
+)
+
+
+def kernel_sources(package: Path = PACKAGE) -> list[Path]:
+    """List the files whose text decides the machine code of the kernels below `package`."""
+    marked = (path for path in package.rglob("*.py") if _MARK in path.read_text("utf-8"))
+    return sorted({*marked, package / "compiled.py"})
+
+
+def kernel_digest(package: Path = PACKAGE) -> str:
+    """Digest all kernel sources and the numba settings that change code (16 hex digits)."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for name in _SETTINGS:
+        digest.update(f"\0{name}={getattr(config, name, None)!r}".encode())
+    for path in kernel_sources(package):
+        digest.update(f"\0{path.relative_to(package).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder of our compiled kernels, or None (with a warning) if it can't be written.
+
+    It lies below ``$LABYRINTH_SIM_CACHE``, else the user's cache folder.
+    """
+    base = os.environ.get(CACHE_VARIABLE) or Path(
+        os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "labyrinth-sim"
+    )
+    folder = Path(base, f"kernels-{kernel_digest()}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as problem:
+        warnings.warn(
+            f"compiled kernels can't be kept in {folder} ({problem.strerror}), so every process "
+            f"compiles them anew; set {CACHE_VARIABLE} to a folder that can be written",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+    return folder
+
+
+@contextmanager
+def _our_cache() -> Iterator[bool]:
+    """Point numba at our cache folder while a kernel is declared; the user's own stays theirs."""
+    folder, before = cache_folder(), config.CACHE_DIR
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+    try:
+        yield folder is not None
+    finally:
+        config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Declare a function that Python calls: compiled at the first call, cached, without the GIL."""
+    with _our_cache() as keep:
+        dispatcher = njit(cache=keep, nogil=True)(function)
+    _announcer.ours.add(dispatcher)
+    return dispatcher
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Declare a function that kernels inline, and that plain Python may call as it stands.
+
+    Inlined, because helpers that take arrays ran 2.6 times slower as calls.
+    """
+    return register_jitable(forceinline=True)(function)
+
+
+class _Announcer(event.Listener):
+    """Says once a process, on standard error, that a kernel of ours is being compiled."""
+
+    def __init__(self) -> None:
+        self.ours: set[Any] = set()
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.said and event.data["dispatcher"] in self.ours:
+            self.said = True
+            print(
+                "labyrinth-sim: compiling for this machine, which takes some seconds and is done "
+                "once …",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+_announcer = _Announcer()
+event.register("numba:compile", _announcer)
+
+
+@intrinsic
+def lowest_bit(typing: Any, bits: Any) -> Any:
+    """Number of the lowest set bit of a uint64 (which must not be 0), as one instruction."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate

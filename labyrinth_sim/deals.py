@@ -1,0 +1,148 @@
+"""Deals: ids of dealing scheme 1, and lists of decks that somebody gave (RULES §1)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.cards import CARDS, deck_text
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.protocols import Deck
+
+SCHEME = 1
+LIMIT = 2**64
+"""Seeds and indices are whole numbers below this."""
+
+_ID = re.compile(r"(\d+)/(\d+)/(\d+)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal of dealing scheme 1: the same deck on any machine.
+
+    Parameters
+    ----------
+    seed, index : int
+        0 to 2**64 - 1.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is out of range.
+
+    Examples
+    --------
+    >>> Deal(seed=1, index=7).id
+    '1/1/7'
+    """
+
+    seed: int
+    index: int
+
+    def __post_init__(self) -> None:
+        check_word("seed", self.seed)
+        check_word("index", self.index)
+
+    @property
+    def id(self) -> str:
+        """``1/<seed>/<index>``."""
+        return f"{SCHEME}/{self.seed}/{self.index}"
+
+    @property
+    def deck(self) -> Deck:
+        """The 52 cards, the first card dealt first: shape (52,), dtype uint8."""
+        from labyrinth_sim.shuffle import shuffle_plainly
+
+        deck = np.arange(CARDS, dtype=np.uint8)
+        shuffle_plainly(np.uint64(self.seed), np.uint64(self.index), deck)
+        return deck
+
+    def __str__(self) -> str:
+        return deck_text(self.deck)
+
+
+def deal(id: str) -> Deal:
+    """Read a deal id, ``1/<seed>/<index>``.
+
+    Raises
+    ------
+    InvalidInput
+        If the text is no deal id, names another scheme, or a number is out of range.
+
+    Examples
+    --------
+    >>> print(deal("1/1/0"))
+    TS AC 2D 8D 6H JH TH 5C 3H AD 7C 3D 3C KD AS AH QS 6D QD 5D 8H 9S 5S QC 7D 4D KS KC 8C 4C TC \
+2S 2H TD 4S 9C KH 6C 2C 5H QH 6S JD JC JS 9D 3S 7H 9H 4H 7S 8S
+    """
+    match = _ID.fullmatch(id)
+    if not match:
+        raise InvalidInput(
+            f"{id!r} is no deal id; write 1/SEED/INDEX in plain digits, e.g. 1/20261130/0"
+        )
+    scheme, seed, index = match.groups()
+    if int(scheme) != SCHEME:
+        raise InvalidInput(f"{id!r} is of dealing scheme {scheme}; there is only scheme {SCHEME}")
+    return Deal(int(seed), int(index))
+
+
+def check_word(name: str, value: int) -> None:
+    """Refuse a seed or an index that is no whole number from 0 to 2**64 - 1."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+        raise InvalidInput(f"{name}={value!r} is no whole number; give one from 0 to 2**64 - 1")
+    if not 0 <= value < LIMIT:
+        raise InvalidInput(f"{name}={value} is out of range; give a number from 0 to 2**64 - 1")
+
+
+class SeededDeals:
+    """The deals of one seed, all 2**64 of them.
+
+    Examples
+    --------
+    >>> SeededDeals(1).label(7)
+    '1/1/7'
+    """
+
+    size = LIMIT
+    decks: NDArray[np.uint8] = np.empty((0, CARDS), np.uint8)
+
+    def __init__(self, seed: int) -> None:
+        check_word("seed", seed)
+        self.seed = int(seed)
+        self.identity = f"{SCHEME}/{self.seed}"
+
+    def deck(self, index: int) -> Deck:
+        return Deal(self.seed, index).deck
+
+    def label(self, index: int) -> str:
+        return Deal(self.seed, index).id
+
+
+class ListedDeals:
+    """Decks that were given, e.g. in a file; the identity is a digest of the cards.
+
+    Parameters
+    ----------
+    decks : ndarray of uint8, shape (n, 52)
+    labels : sequence of str, optional
+        What each deck is called, by default its place in the list from 1.
+    """
+
+    seed = None
+
+    def __init__(self, decks: NDArray[np.uint8], labels: Sequence[str] | None = None) -> None:
+        self.decks = np.ascontiguousarray(decks, dtype=np.uint8)
+        self.size = len(self.decks)
+        self.labels = labels or [str(place) for place in range(1, self.size + 1)]
+        self.identity = f"decks/{hashlib.sha256(self.decks.tobytes()).hexdigest()[:16]}"
+
+    def deck(self, index: int) -> Deck:
+        return self.decks[index]
+
+    def label(self, index: int) -> str:
+        return self.labels[index]

@@ -1,0 +1,234 @@
+"""What games, players and probes are to the machinery that runs them.
+
+Data goes one way: deal ids, decks, a game and a player, outcome columns, frames. Nothing here
+knows a particular game, and nothing here imports numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.rulesets import RuleSet
+
+Move = str
+"""A move is its canonical text (RULES §2.3), so it sorts, prints and compares as text does."""
+
+Deck = NDArray[np.uint8]
+"""Card codes, the first card dealt first: shape (52,), dtype uint8."""
+
+Outcome = Mapping[str, int]
+"""One played deal: the value of each outcome column, by name."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """An outcome that is kept for every deal.
+
+    Parameters
+    ----------
+    name : str
+        Its name in arrays, frames and files.
+    dtype : str
+        A numpy dtype, as small as will do.
+    text : str
+        What it counts, in plain words.
+    """
+
+    name: str
+    dtype: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a player is allowed to know and how it decides.
+
+    Parameters
+    ----------
+    foresight : int
+        How many cards of the hidden stock it sees ahead; 0 for an honest player, -1 for all.
+    randomized : bool
+        Whether it draws random numbers. They are keyed by the seed, its spec and what it sees.
+    """
+
+    foresight: int = 0
+    randomized: bool = False
+
+
+class Random(Protocol):
+    """A player's own randomness: the same view gives the same draws, on whatever deal."""
+
+    def below(self, n: int) -> int:
+        """Draw uniformly from 0 … n - 1."""
+        ...
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Anything that can choose a move from what it sees.
+
+    `spec` is the fully defaulted text that names the player, `version` changes whenever its
+    choices may, and `text` says in a line what it does.
+    """
+
+    @property
+    def spec(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def traits(self) -> Traits: ...
+    @property
+    def text(self) -> str: ...
+
+    def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
+        """Return one of `moves`, the legal moves in text order; there is at least one."""
+        ...
+
+
+class Position(Protocol):
+    """A position of some game, immutable. What a player may see of it is its `view`."""
+
+    @property
+    def view(self) -> Any: ...
+    @property
+    def status(self) -> str:
+        """`won`, `lost` (not won and no move is legal) or `open`."""
+        ...
+
+    def legal(self) -> list[Move]:
+        """Legal moves in text order; none once won."""
+        ...
+
+    def after(self, move: Move) -> Position:
+        """The position that `move` leads to; raises `IllegalMove` with the reason."""
+        ...
+
+    def key(self) -> bytes:
+        """The public position as bytes: equal for positions that a player can't tell apart."""
+        ...
+
+    def facts(self) -> dict[str, int]:
+        """What a reader wants to know of it in numbers, `cards_left` first."""
+        ...
+
+    def outcome(self, moves: Sequence[Move]) -> Outcome:
+        """Outcome columns of a game that went from the deal to here by `moves`."""
+        ...
+
+    def board(self) -> str:
+        """The position as text to look at."""
+        ...
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What decides the outcomes of a run, and nothing else.
+
+    Package version, host and time are provenance and stay out, so equal identities mean
+    equal outcomes deal by deal.
+    """
+
+    game: str
+    game_version: int
+    rules: str
+    player: str
+    player_version: int
+    scheme: int
+    deals: str
+
+
+class Probe(Protocol):
+    """Something that is asked of every deal: play it, or (later) solve it.
+
+    A probe can be pickled, and may be run from several threads or processes at once.
+    """
+
+    @property
+    def identity(self) -> Identity: ...
+    @property
+    def columns(self) -> tuple[Column, ...]: ...
+    @property
+    def threads(self) -> bool:
+        """Whether it releases the GIL, so that threads do for workers."""
+        ...
+
+    def run(
+        self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]
+    ) -> int:
+        """Fill the columns `out` for the deals from `first` on and return how many were done.
+
+        Parameters
+        ----------
+        first : int
+            Index of the first deal, 0 … 2**64 - 1.
+        out : mapping of str to ndarray
+            One array a column, all of shape (count,), with the dtype that the column declares.
+        stop : ndarray of uint8, shape (1,)
+            Polled now and then; not 0 means: return early.
+        """
+        ...
+
+
+class Deals(Protocol):
+    """Where decks come from: a seed, or a list that somebody gave."""
+
+    @property
+    def identity(self) -> str: ...
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def decks(self) -> NDArray[np.uint8]:
+        """Given decks, shape (n, 52); shape (0, 52) when the decks come from the seed."""
+        ...
+    @property
+    def size(self) -> int:
+        """How many deals there are."""
+        ...
+
+    def deck(self, index: int) -> Deck: ...
+    def label(self, index: int) -> str:
+        """What the deal is called in output."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A patience game, as all that knows no game in particular sees it.
+
+    Parameters
+    ----------
+    name, title : str
+        Its name at the command line, and in prose.
+    version : int
+        Changes whenever the outcome of some deal may.
+    rules : type of RuleSet
+        Its parameters and presets.
+    columns : tuple of Column
+        Outcomes of a played deal; `won` and `cards_left` are among them.
+    start : callable
+        ``start(deck, rules)`` gives the position after the deal, in the reference engine.
+    players : callable
+        ``players()`` gives its own players by name, the default one first.
+    read_move : callable
+        ``read_move(text)`` gives the canonical move or raises `InvalidInput`.
+    compiled : callable, optional
+        ``compiled(rules, player, deals)`` gives a compiled probe, or None where the player has
+        none and is played in Python.
+    """
+
+    name: str
+    title: str
+    version: int
+    rules: type[RuleSet]
+    columns: tuple[Column, ...]
+    start: Callable[[Deck, Any], Position]
+    players: Callable[[], Mapping[str, Player]]
+    read_move: Callable[[str], Move]
+    compiled: Callable[[Any, Player, Deals], Probe | None] = field(
+        default=lambda rules, player, deals: None
+    )
