@@ -3,12 +3,12 @@
 numba checks a cached kernel only against the file that defines it, so an edited helper or
 table in another file would silently give the old answer. Our kernels therefore live in a
 cache folder named by a digest of every kernel source and of the numba settings that change
-code. A module that imports this one is a kernel source; ``tests/test_compiled.py`` holds
-kernel sources to importing nothing else of ours.
+code.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import sys
@@ -41,9 +41,26 @@ _SETTINGS = (
 
 
 def kernel_sources(package: Path = PACKAGE) -> list[Path]:
-    """List the files whose text decides the machine code of the kernels below `package`."""
-    marked = (path for path in package.rglob("*.py") if _MARK in path.read_text("utf-8"))
-    return sorted({*marked, package / "compiled.py"})
+    """List the files whose text decides the machine code of the kernels below `package`.
+
+    They are the modules that import this one, and all of ours that those import.
+    """
+    texts = {path: path.read_text("utf-8") for path in package.rglob("*.py")}
+    todo = [path for path, text in texts.items() if _MARK in text]
+    found = {package / "compiled.py"}
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            todo += [other for other in _imported(texts[path], package) if other in texts]
+    return sorted(found)
+
+
+def _imported(source: str, package: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in ("", *(f".{alias.name}" for alias in node.names)):
+                yield Path(package.parent, *f"{node.module}{name}".split(".")).with_suffix(".py")
 
 
 def kernel_digest(package: Path = PACKAGE) -> str:

@@ -138,8 +138,12 @@ class Identity:
     rules: str
     player: str
     player_version: int
-    scheme: int
     deals: str
+
+    @classmethod
+    def of(cls, game: str, version: int, rules: RuleSet, player: Player, deals: Deals) -> Identity:
+        """Gather the identity of playing `player` on `deals`."""
+        return cls(game, version, rules.digest, player.spec, player.version, deals.identity)
 
 
 class Probe(Protocol):

@@ -1,0 +1,37 @@
+"""Labyrinth (RULES §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labyrinth_sim.games.labyrinth.players import FIXED
+from labyrinth_sim.games.labyrinth.probe import (
+    COLUMNS,
+    NAME,
+    VERSION,
+    CompiledProbe,
+    is_compiled,
+)
+from labyrinth_sim.games.labyrinth.reference import read_move, start
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.protocols import Deals, Game, Player, Probe
+
+def _players() -> Mapping[str, Player]:
+    return {player.spec: player for player in FIXED}
+
+
+def _compiled(rules: LabyrinthRules, player: Player, deals: Deals) -> Probe | None:
+    return CompiledProbe(rules, player, deals) if is_compiled(player) else None
+
+
+GAME = Game(
+    name=NAME,
+    title="Labyrinth",
+    version=VERSION,
+    rules=LabyrinthRules,
+    columns=COLUMNS,
+    start=start,
+    players=_players,
+    read_move=read_move,
+    compiled=_compiled,
+)

@@ -1,4 +1,4 @@
-"""The player that chooses at random, and the randomness that players are given."""
+"""What players are given of chance, and the player that leaves all to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from labyrinth_sim.protocols import Move, Random, Traits
+from labyrinth_sim.protocols import Move, Position, Random, Traits
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,14 @@ class ViewRandom:
     ----------
     key : uint64
         `labyrinth_sim.rng.player_key` of the seed and the player's spec.
-    view : bytes
-        The public position, as `Position.key` gives it.
+    position : Position
+        Only its public `key` is read.
     """
 
-    def __init__(self, key: np.uint64, view: bytes) -> None:
+    def __init__(self, key: np.uint64, position: Position) -> None:
         from labyrinth_sim.rng import absorb
 
+        view = position.key()
         words = np.frombuffer(view + bytes(-len(view) % 16), dtype="<u8")
         digest = np.uint64(0)
         for pair in words.reshape(-1, 2):
