@@ -126,7 +126,7 @@ def helper(function: Callable[..., Any]) -> Any:
     return register_jitable(forceinline=True)(function)
 
 
-class _Announcer(event.Listener):
+class _Announcer(event.Listener):  # type: ignore[misc]
     """Says once a process, on standard error, that a kernel of ours is being compiled."""
 
     def __init__(self) -> None:
@@ -152,10 +152,14 @@ event.register("numba:compile", _announcer)
 
 
 @intrinsic
-def lowest_bit(typing: Any, bits: Any) -> Any:
-    """Number of the lowest set bit of a uint64 (which must not be 0), as one instruction."""
-
+def _trailing_zeros(typing: Any, bits: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), generate
+
+
+@helper
+def lowest_bit(bits: Any) -> Any:
+    """Number of the lowest set bit of a uint64 that is not 0: one instruction. Kernels only."""
+    return _trailing_zeros(bits)

@@ -142,7 +142,8 @@ class ListedDeals:
         self.identity = f"decks/{hashlib.sha256(self.decks.tobytes()).hexdigest()[:16]}"
 
     def deck(self, index: int) -> Deck:
-        return self.decks[index]
+        deck: Deck = self.decks[index]
+        return deck
 
     def label(self, index: int) -> str:
         return self.labels[index]

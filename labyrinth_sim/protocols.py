@@ -7,7 +7,7 @@ knows a particular game, and nothing here imports numba.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -161,9 +161,7 @@ class Probe(Protocol):
         """Whether it releases the GIL, so that threads do for workers."""
         ...
 
-    def run(
-        self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]
-    ) -> int:
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         """Fill the columns `out` for the deals from `first` on and return how many were done.
 
         Parameters
@@ -189,6 +187,7 @@ class Deals(Protocol):
     def decks(self) -> NDArray[np.uint8]:
         """Given decks, shape (n, 52); shape (0, 52) when the decks come from the seed."""
         ...
+
     @property
     def size(self) -> int:
         """How many deals there are."""
@@ -198,6 +197,10 @@ class Deals(Protocol):
     def label(self, index: int) -> str:
         """What the deal is called in output."""
         ...
+
+
+def _not_compiled(rules: Any, player: Player, deals: Deals) -> Probe | None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -233,6 +236,4 @@ class Game:
     start: Callable[[Deck, Any], Position]
     players: Callable[[], Mapping[str, Player]]
     read_move: Callable[[str], Move]
-    compiled: Callable[[Any, Player, Deals], Probe | None] = field(
-        default=lambda rules, player, deals: None
-    )
+    compiled: Callable[[Any, Player, Deals], Probe | None] = _not_compiled

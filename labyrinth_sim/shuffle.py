@@ -56,7 +56,7 @@ def shuffle(seed: Any, index: Any, deck: Any, words: Any) -> None:
     for draw in range(_PLACES - 1):
         place = np.uint64(_PLACES - 1 - draw)
         product = np.uint64(words[(draw & 3) * _BLOCKS + (draw >> 2)]) * (place + _ONE)
-        redraw |= product & LOW <= place
+        redraw |= bool(product & LOW <= place)
         other = product >> HALF
         card = deck[place]
         deck[place] = deck[other]

@@ -16,6 +16,7 @@ from labyrinth_sim.games.labyrinth.reference import read_move, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.protocols import Deals, Game, Player, Probe
 
+
 def _players() -> Mapping[str, Player]:
     return {player.spec: player for player in FIXED}
 

@@ -55,5 +55,3 @@ def board(view: View, stock: Sequence[int] | None = None) -> str:
     names = [CARD_NAMES[card] for card in stock]
     pieces = [" ".join(names[at : at + 13]) for at in range(0, len(names), 13)]
     return "\n".join([*lines, f"{left}: " + ("\n" + " " * (len(left) + 2)).join(pieces)])
-
-

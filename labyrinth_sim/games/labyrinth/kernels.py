@@ -103,9 +103,9 @@ def lay_out(deck: Any, flags: Any, public: Any, secret: Any) -> None:
         card = np.uint64(deck[place])
         secret[left] = card  # stays only if the card is one of the stock's
         left -= (flags.in_stock >> card) & ONE
-    for card in range(52):
-        inside = (flags.in_pack >> np.uint64(card)) & ONE
-        public.where[card] = STOCK if inside else ABSENT
+    for code in range(52):
+        inside = (flags.in_pack >> np.uint64(code)) & ONE
+        public.where[code] = STOCK if inside else ABSENT
     for sentinel in range(52, 56):
         public.where[sentinel] = ABSENT
     for suit in range(4):

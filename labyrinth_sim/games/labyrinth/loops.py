@@ -189,12 +189,12 @@ def _play_safe(flags: Any, public: Any, secret: Any, cells: Any) -> Any:
 @helper
 def _random_game(key: Any, flags: Any, public: Any, secret: Any, moves: Any) -> Any:
     """Play a game to its end at random, and return how many gaps were filled."""
-    fills = 0
+    fills = ZERO
     while True:
         count = legal(public, flags, moves)
         if count == 0:
             return fills
         draw, _ = below(np.uint64(count), key, PLAYERS, view_digest(public), ZERO)
         move = np.uint64(moves[draw])
-        fills += FILL <= move < PLAY
+        fills += np.uint64(FILL <= move < PLAY)
         apply(public, secret, flags, move)

@@ -45,9 +45,7 @@ class CompiledProbe:
     def identity(self) -> Identity:
         return Identity.of(NAME, VERSION, self.rules, self.player, self.deals)
 
-    def run(
-        self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]
-    ) -> int:
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         from labyrinth_sim.games.labyrinth import kernels, loops
         from labyrinth_sim.rng import player_key
         from labyrinth_sim.shuffle import WORDS

@@ -270,9 +270,7 @@ def start(deck: Deck, rules: LabyrinthRules) -> Position:
     ['P 2D']
     """
     stock = tuple(
-        int(card)
-        for card in deck
-        if card // 13 < rules.suits and 0 < card % 13 < rules.ranks
+        int(card) for card in deck if card // 13 < rules.suits and 0 < card % 13 < rules.ranks
     )
     foundations = tuple(int(suit < rules.suits) for suit in range(4))
     view = View(rules, (), foundations, (), len(stock), 0)

@@ -1,0 +1,59 @@
+"""The unit of work: an aligned block of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from labyrinth_sim.deals import check_word
+from labyrinth_sim.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Block:
+    """Deals `first` to ``first + count - 1``."""
+
+    first: int
+    count: int
+
+
+def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
+    """Cut a range of deals into blocks aligned at multiples of ``2**bits``, with ragged ends.
+
+    Aligned, so that any two runs that share deals cut them at the same places.
+
+    Parameters
+    ----------
+    first, deals : int
+        The range.
+    bits : int
+        Blocks are [k · 2**bits, (k + 1) · 2**bits).
+    size : int
+        How many deals there are; the range must lie within.
+
+    Raises
+    ------
+    InvalidInput
+        If the range is empty or reaches beyond the last deal.
+
+    Examples
+    --------
+    >>> [(block.first, block.count) for block in cut(6, 7, bits=2, size=100)]
+    [(6, 2), (8, 4), (12, 1)]
+    """
+    check_word("first", first)
+    if not isinstance(deals, int) or deals < 1:
+        raise InvalidInput(f"deals={deals!r} is out of range; give a whole number of 1 or more")
+    if first + deals > size:
+        raise InvalidInput(
+            f"deals {first} to {first + deals - 1} reach beyond the last one, {size - 1}; "
+            "give fewer, or start earlier"
+        )
+    return _cut(first, first + deals, 1 << bits)
+
+
+def _cut(first: int, end: int, width: int) -> Iterator[Block]:
+    while first < end:
+        border = min(end, (first // width + 1) * width)
+        yield Block(first, border - first)
+        first = border

@@ -1,0 +1,103 @@
+"""Running a probe over blocks: workers, progress, interruption."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.protocols import Probe
+from labyrinth_sim.run.blocks import Block
+from labyrinth_sim.run.tally import Tally
+
+Outcomes = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finished block: its tally, and its outcomes if they are to be kept."""
+
+    block: Block
+    tally: Tally
+    outcomes: Outcomes | None
+
+
+def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -> Iterator[Done]:
+    """Compile a probe, then run it over blocks in parallel and give the finished ones in order.
+
+    Ctrl-C raises `KeyboardInterrupt` after the blocks that were given; the running ones are
+    told to stop.
+
+    Parameters
+    ----------
+    probe : Probe
+    blocks : iterable of Block
+    n_jobs : int
+        Workers, -1 for as many as there are cores: threads if the probe releases the GIL, else
+        processes.
+    keep : bool
+        Whether outcomes are wanted, or only their tallies.
+    """
+    if not isinstance(n_jobs, int) or (n_jobs != -1 and n_jobs < 1):
+        raise InvalidInput(f"n_jobs={n_jobs!r} is out of range; give -1 (all cores), 1 or more")
+    _run(probe, Block(0, 0), np.zeros(1, np.uint8))  # compiles here, once, before workers start
+    return _finished(probe, blocks, n_jobs, keep)
+
+
+def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) -> Iterator[Done]:
+    stop = np.zeros(1, np.uint8)
+    # joblib's own batching would join blocks to longer tasks, which makes progress coarse.
+    parallel = Parallel(
+        n_jobs=n_jobs,
+        backend="threading" if probe.threads else "loky",
+        batch_size=1,
+        return_as="generator",
+    )
+    with _stopped_by_interrupt(stop):
+        for done in parallel(delayed(_finish)(probe, block, keep, stop) for block in blocks):
+            if done is None:
+                raise KeyboardInterrupt
+            yield done
+
+
+def _finish(probe: Probe, block: Block, keep: bool, stop: NDArray[np.uint8]) -> Done | None:
+    """Run one block in a worker; None if it was stopped."""
+    outcomes, count = _run(probe, block, stop)
+    if count < block.count:
+        return None
+    return Done(block, Tally.of(outcomes), outcomes if keep else None)
+
+
+def _run(probe: Probe, block: Block, stop: NDArray[np.uint8]) -> tuple[Outcomes, int]:
+    outcomes = {column.name: np.zeros(block.count, column.dtype) for column in probe.columns}
+    return outcomes, probe.run(block.first, outcomes, stop)
+
+
+@contextmanager
+def _stopped_by_interrupt(stop: NDArray[np.uint8]) -> Iterator[None]:
+    """Set the stop flag on Ctrl-C first, because kernels in threads see nothing else."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        stop[0] = 1
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        stop[0] = 1

@@ -1,0 +1,227 @@
+"""Playing many deals and keeping what became of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+from tqdm.auto import tqdm
+
+from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.players import find_player, probe_for
+from labyrinth_sim.protocols import Deals, Game, Identity, Player
+from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats import Interval, proportion
+
+DEFAULT_DEALS = 100_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a run.
+
+    Parameters
+    ----------
+    identity : Identity
+        What decides the outcomes.
+    rules : RuleSet
+    seed : int or None
+        None when the decks were given.
+    first, deals : int
+        The range that was played; shorter than what was asked for if the run was interrupted.
+    tally : Tally
+        How many deals had each value of each outcome column.
+    outcomes : dict of str to ndarray, or None
+        Outcome columns, shape (deals,), if they were to be kept.
+    seconds : float
+        From the start of the first game to the end of the last.
+    complete : bool
+        False if the run was interrupted.
+    """
+
+    identity: Identity
+    rules: RuleSet
+    seed: int | None
+    first: int
+    deals: int
+    tally: Tally
+    outcomes: Outcomes | None
+    seconds: float
+    complete: bool
+
+    @property
+    def wins(self) -> int:
+        return self.tally.count("won", 1)
+
+    @property
+    def cards_left_mean(self) -> float:
+        """Mean over all games, won ones included."""
+        return self.tally.mean("cards_left")
+
+    def win_rate(self, level: float = 0.95, method: str | None = None) -> Interval:
+        """Win rate with its interval, see `labyrinth_sim.stats.proportion`."""
+        return proportion(self.wins, self.deals, level=level, method=method)
+
+    def summary(self) -> dict[str, Any]:
+        """The run in plain values, as ``labyrinth-sim run --json`` prints it (RULES §5)."""
+        rate = self.win_rate()
+        return {
+            "game": self.identity.game,
+            "rules": self.rules.as_dict(),
+            "rules_spec": self.rules.spec,
+            "player": self.identity.player,
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+            "wins": self.wins,
+            "win_rate": rate.estimate,
+            "low": rate.low,
+            "high": rate.high,
+            "method": rate.method,
+            "level": rate.level,
+            "cards_left_mean": self.cards_left_mean,
+            "seconds": self.seconds,
+        }
+
+    def __str__(self) -> str:
+        deals = f"deals {self.first:,} to {self.first + self.deals - 1:,}"
+        source = "of the given decks" if self.seed is None else f"of seed {self.seed}"
+        rate = self.deals / self.seconds if self.seconds else float("inf")
+        return "\n".join(
+            [
+                f"{self.identity.game} · {self.rules.spec} · {self.identity.player}",
+                f"{self.wins:,} wins in {self.deals:,} games ({deals} {source})"
+                + ("" if self.complete else ", interrupted"),
+                f"win rate {self.win_rate()}",
+                f"cards left {self.cards_left_mean:.2f} on average",
+                f"{self.seconds:.2f} s, {rate:,.0f} deals/s",
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        cells = (
+            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
+            for name, value in self.summary().items()
+            if name != "rules"
+        )
+        return f"<table>{''.join(cells)}</table>"
+
+
+def simulate(
+    rules: str | RuleSet | None = None,
+    player: str | Player | None = None,
+    *,
+    deals: int | None = None,
+    seed: int = 1,
+    first: int = 0,
+    n_jobs: int = -1,
+    decks: Deals | None = None,
+    keep: str = "summary",
+    game: str | Game = DEFAULT,
+    block_bits: int | None = None,
+    progress: bool | None = None,
+) -> Result:
+    """Play a player on a range of deals.
+
+    One seed gives one answer, at any `n_jobs` and `block_bits`. Ctrl-C ends the run early and
+    gives what is done, with ``complete=False``.
+
+    Parameters
+    ----------
+    rules : str or RuleSet, optional
+        ``PRESET`` or ``PRESET,key=value,…``; by default the game's first preset.
+    player : str or Player, optional
+        By default the game's first player, `greedy` for Labyrinth.
+    deals : int, optional
+        How many, by default 100,000, or all `decks`.
+    seed, first : int
+        Deals `first` to ``first + deals - 1`` of the seed.
+    n_jobs : int, default -1
+        Workers; -1 for as many as there are cores.
+    decks : Deals, optional
+        Given decks in place of the seed's, see `labyrinth_sim.deals.ListedDeals`.
+    keep : {"summary", "outcomes"}
+        Whether the outcome of every deal is kept; a summary takes no memory to speak of.
+    game : str or Game, default "labyrinth"
+    block_bits : int, optional
+        Deals are scheduled in blocks of ``2**block_bits``.
+    progress : bool, optional
+        Whether a bar is shown on standard error, by default if that is a terminal.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    InvalidInput
+        If an argument is not allowed.
+    KeyboardInterrupt
+        If interrupted before the first block was done.
+
+    Examples
+    --------
+    >>> result = simulate("wikipedia", "greedy", deals=10_000, seed=1)
+    >>> result.wins
+    2681
+    """
+    game = find_game(game) if isinstance(game, str) else game
+    rules = find_rules(game, rules)
+    player = find_player(game, player)
+    source = SeededDeals(seed) if decks is None else decks
+    probe = probe_for(game, rules, player, source)
+    if keep not in ("summary", "outcomes"):
+        raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
+    if deals is None:
+        deals = min(source.size - first, DEFAULT_DEALS if decks is None else source.size)
+    bits = (16 if probe.threads else 8) if block_bits is None else block_bits
+    blocks = cut(first, deals, bits, source.size)
+    finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
+    parts: list[Done] = []
+    start = time.perf_counter()
+    try:
+        for part in _watched(finished, deals, progress):
+            parts.append(part)
+    except KeyboardInterrupt:
+        if not parts:
+            raise
+    seconds = time.perf_counter() - start
+    played = sum(part.block.count for part in parts)
+    return Result(
+        identity=probe.identity,
+        rules=rules,
+        seed=source.seed,
+        first=first,
+        deals=played,
+        tally=Tally.total(part.tally for part in parts),
+        outcomes=_joined(parts) if keep == "outcomes" else None,
+        seconds=seconds,
+        complete=played == deals,
+    )
+
+
+def _joined(parts: list[Done]) -> Outcomes:
+    columns = [part.outcomes for part in parts if part.outcomes is not None]
+    return {name: np.concatenate([column[name] for column in columns]) for name in columns[0]}
+
+
+def _watched(finished: Iterator[Done], deals: int, progress: bool | None) -> Iterator[Done]:
+    """Pass finished blocks on, showing deals a second and the running win rate."""
+    hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
+    wins = played = 0
+    with tqdm(total=deals, unit=" deals", unit_scale=True, disable=hidden, leave=False) as bar:
+        for part in finished:
+            wins += part.tally.count("won", 1)
+            played += part.block.count
+            bar.set_postfix_str(f"won {wins / played:.2%}", refresh=False)
+            bar.update(part.block.count)
+            yield part

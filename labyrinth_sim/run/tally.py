@@ -1,0 +1,63 @@
+"""Outcome columns boiled down: how many deals had each value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Exact distribution of every outcome column; tallies of disjoint deals add up.
+
+    Parameters
+    ----------
+    counts : mapping of str to ndarray of int64
+        Of each column: how many deals had the value 0, 1, 2, …
+
+    Examples
+    --------
+    >>> tally = Tally.of({"won": np.array([True, False])}) + Tally.of({"won": np.array([True])})
+    >>> tally.count("won", 1), tally.mean("won")
+    (2, 0.6666666666666666)
+    """
+
+    counts: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, outcomes: Mapping[str, NDArray[Any]]) -> Self:
+        """Count the values of outcome columns, which are whole numbers from 0."""
+        return cls({name: np.bincount(values) for name, values in outcomes.items()})
+
+    @classmethod
+    def total(cls, tallies: Iterable[Tally]) -> Tally:
+        """Add any number of tallies."""
+        return sum(tallies, start=cls())
+
+    def __add__(self, other: Tally) -> Tally:
+        names = {**self.counts, **other.counts}
+        return Tally({name: _sum(self._get(name), other._get(name)) for name in names})
+
+    def _get(self, name: str) -> NDArray[np.int64]:
+        return self.counts.get(name, np.zeros(0, np.int64))
+
+    def count(self, name: str, value: int) -> int:
+        """How many deals had this value."""
+        counts = self._get(name)
+        return int(counts[value]) if value < len(counts) else 0
+
+    def mean(self, name: str) -> float:
+        """Mean over all deals."""
+        counts = self._get(name)
+        return float(counts @ np.arange(len(counts)) / counts.sum())
+
+
+def _sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+    total = np.zeros(max(len(a), len(b)), np.int64)
+    total[: len(a)] += a
+    total[: len(b)] += b
+    return total
