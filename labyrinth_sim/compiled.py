@@ -151,12 +151,14 @@ _announcer = _Announcer()
 event.register("numba:compile", _announcer)
 
 
-@intrinsic
-def _trailing_zeros(typing: Any, bits: Any) -> Any:
+def _build_trailing_zeros(typing: Any, bits: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), generate
+
+
+_trailing_zeros: Any = intrinsic(_build_trailing_zeros)
 
 
 @helper

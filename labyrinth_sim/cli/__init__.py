@@ -1,0 +1,91 @@
+"""The command ``labyrinth-sim``: one file a group of verbs, errors turned to exit statuses here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from labyrinth_sim.cli import bench, rules, run, show
+from labyrinth_sim.errors import InvalidInput, LabyrinthError
+
+WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
+
+app = typer.Typer(
+    name="labyrinth-sim",
+    help="Monte Carlo solvability research for the card patience Labyrinth.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("run")(run.run)
+app.command("rules")(rules.rules)
+app.command("players")(rules.players)
+app.command("show")(show.show)
+app.command("replay")(show.replay)
+app.command("bench")(bench.bench)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+
+    Returns
+    -------
+    int
+        0; 2 for wrong usage; 1 for a failed run; 130 if interrupted.
+
+    Examples
+    --------
+    >>> main(["show", "1/1/0", "--rules", "wikipedia,ranks=3"])
+    deal 1/1/0, wikipedia,ranks=3
+    <BLANKLINE>
+    foundations  AC AD AH AS
+    <BLANKLINE>
+           1  2  3  4  5  6  7  8
+      1   2D 3H 3D 3C 2S 2H 2C 3S
+    <BLANKLINE>
+    stock 0
+    0
+    """
+    try:
+        try:
+            app(args=arguments)
+        except SystemExit as end:
+            sys.stdout.flush()
+            return int(end.code or 0)
+        return 0
+    except InvalidInput as problem:
+        return _fail(WRONG_USAGE, problem)
+    except LabyrinthError as problem:
+        return _fail(FAILED, problem)
+    except KeyboardInterrupt:
+        return _fail(INTERRUPTED, "interrupted before anything was finished")
+    except BrokenPipeError:
+        _discard_output()  # whoever read our output has enough
+        return FAILED
+    except OSError as problem:
+        _discard_output()
+        return _fail(FAILED, f"output failed: {problem.strerror or problem}")
+
+
+def entry() -> None:
+    """Run the command and end the process with its exit status."""
+    sys.exit(main())
+
+
+def _fail(status: int, problem: object) -> int:
+    print(f"labyrinth-sim: {problem}", file=sys.stderr)
+    return status
+
+
+def _discard_output() -> None:
+    """Keep Python from trying once more, at exit, to write what can't be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -94,12 +94,12 @@ class LabyrinthRules(RuleSet):
         "ultimate": Preset(
             {"refill": "always", "availability": "ends", "resort": "none", "resorts": 0},
             "Ultimate Book of Card Games",
-            "nothing that changes play",
+            "nothing noted",
         ),
         "practical": Preset(
             {"refill": "always", "deal": "any_time", "resort": "none", "resorts": 0},
             "practicalgamingcenter",
-            "nothing that changes play",
+            "nothing noted",
         ),
         "aisleriot": Preset(
             {
@@ -110,7 +110,7 @@ class LabyrinthRules(RuleSet):
                 "resorts": 0,
             },
             "GNOME AisleRiot (its sliding columns come to these rules)",
-            "nothing: it is a program",
+            "nothing noted",
         ),
         "pysol": Preset(
             {
@@ -121,7 +121,7 @@ class LabyrinthRules(RuleSet):
                 "resorts": 0,
             },
             "PySolFC, its unregistered Labyrinth (its sliding columns come to these rules)",
-            "nothing: it is a program",
+            "nothing noted",
         ),
     }
 

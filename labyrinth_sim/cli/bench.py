@@ -1,0 +1,42 @@
+"""``bench``: how fast this machine plays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labyrinth_sim.cli.options import GameName, Jobs, Json, PlayerName, Rules, print_json
+from labyrinth_sim.games import DEFAULT
+
+
+def bench(
+    game: GameName = DEFAULT,
+    rules: Rules = None,
+    player: PlayerName = None,
+    deals: Annotated[int, typer.Option(help="How many deals each.")] = 500_000,
+    jobs: Jobs = 1,
+    json: Json = False,
+) -> None:
+    """Measure deals a second: of the given rules, or of every preset."""
+    from labyrinth_sim.games import find_game
+    from labyrinth_sim.run.simulate import simulate
+
+    found = find_game(game)
+    for spec in found.rules.presets if rules is None else [rules]:
+        result = simulate(spec, player, deals=deals, n_jobs=jobs, game=found)
+        speed = result.deals / result.seconds
+        if json:
+            print_json(
+                {
+                    "game": found.name,
+                    "rules_spec": result.rules.spec,
+                    "player": result.identity.player,
+                    "jobs": jobs,
+                    "deals": result.deals,
+                    "seconds": result.seconds,
+                    "deals_per_second": speed,
+                }
+            )
+        else:
+            print(f"{result.rules.spec:24} {result.identity.player:12} {speed:13,.0f} deals/s")

@@ -1,0 +1,69 @@
+"""Options that several verbs share, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from labyrinth_sim.cards import read_decks
+from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.protocols import Deals
+
+GameName = Annotated[str, typer.Option("--game", help="labyrinth, or MODULE:NAME of another.")]
+Rules = Annotated[
+    str | None, typer.Option("--rules", help="PRESET or PRESET,key=value,…; see `rules`.")
+]
+PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="Workers; -1 for as many as there are cores.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
+Decks = Annotated[
+    str | None,
+    typer.Option("--decks", help="Read decks as text, one a line, from a file, or - for stdin."),
+]
+DealIds = Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
+
+
+def print_json(values: dict[str, Any]) -> None:
+    """Print one JSON object on a line of its own."""
+    print(json.dumps(values, ensure_ascii=False))
+
+
+def given_decks(decks: str) -> ListedDeals:
+    """Read the decks of ``--decks``; each is called by the number of its line."""
+    try:
+        with _opened(decks) as lines:
+            cards, numbers = read_decks(lines)
+    except InvalidInput as problem:
+        raise InvalidInput(f"{decks}: {problem}") from None
+    except UnicodeDecodeError as problem:
+        raise InvalidInput(
+            f"{decks}: this is no text ({problem.reason}); give decks as text"
+        ) from None
+    except OSError as problem:
+        raise InvalidInput(
+            f"can't read {decks}: {problem.strerror}; give a file of decks, or - for standard input"
+        ) from None
+    return ListedDeals(cards, [str(number) for number in numbers])
+
+
+def _opened(decks: str) -> AbstractContextManager[TextIO]:
+    return nullcontext(sys.stdin) if decks == "-" else Path(decks).open(encoding="utf-8")
+
+
+def chosen_deals(ids: Sequence[str] | None, decks: str | None) -> Iterator[tuple[Deals, int]]:
+    """Every deal that was named, as its source and its index there."""
+    if decks is not None:
+        if ids:
+            raise InvalidInput(f"{ids[0]} and --decks {decks}: give deal ids or --decks, not both")
+        listed = given_decks(decks)
+        return ((listed, index) for index in range(listed.size))
+    if not ids:
+        raise InvalidInput("no deal was given; give a deal id such as 1/1/0, or --decks FILE")
+    return iter([(SeededDeals(one.seed), one.index) for one in map(deal, ids)])

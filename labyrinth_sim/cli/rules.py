@@ -1,0 +1,88 @@
+"""``rules`` and ``players``: what there is, and what it means."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from labyrinth_sim.cli.options import GameName, Json, print_json
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.players import players_of
+from labyrinth_sim.protocols import Game, Player
+from labyrinth_sim.rulesets import RuleSet
+
+
+def rules(
+    spec: Annotated[
+        str | None, typer.Argument(metavar="RULES", help="PRESET or PRESET,key=value,…")
+    ] = None,
+    game: GameName = DEFAULT,
+    json: Json = False,
+) -> None:
+    """Explain a rule set; without one, show how the presets differ."""
+    found = find_game(game)
+    if spec is not None:
+        chosen = find_rules(found, spec)
+        if json:
+            print_json(_as_dict(found, chosen))
+        else:
+            print(f"{found.title}, {chosen.spec} (rules {chosen.digest})\n\n{chosen.describe()}")
+    elif json:
+        for name in found.rules.presets:
+            print_json(_as_dict(found, found.rules.preset(name)))
+    else:
+        print(_presets(found))
+
+
+def players(game: GameName = DEFAULT, json: Json = False) -> None:
+    """List the players of a game."""
+    found = find_game(game)
+    for player in players_of(found).values():
+        if json:
+            print_json({"game": found.name, **_traits(player)})
+        else:
+            print(f"{player.spec:10} {player.text}")
+
+
+def _as_dict(game: Game, rules: RuleSet) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "rules": rules.as_dict(),
+        "rules_spec": rules.spec,
+        "hash": rules.digest,
+        "description": rules.describe(),
+    }
+
+
+def _traits(player: Player) -> dict[str, Any]:
+    return {
+        "player": player.spec,
+        "version": player.version,
+        "foresight": player.traits.foresight,
+        "randomized": player.traits.randomized,
+        "text": player.text,
+    }
+
+
+def _presets(game: Game) -> str:
+    """A table of what the presets differ in, then their sources."""
+    presets = game.rules.presets
+    columns = [game.rules.preset(name).as_dict() for name in presets]
+    rows = [["", *presets]]
+    rows += [
+        [key, *(str(column[key]) for column in columns)]
+        for key in columns[0]
+        if len({column[key] for column in columns}) > 1
+    ]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    shared = [key for key in columns[0] if key not in {row[0] for row in rows}]
+    if shared:
+        lines += ["", "In all: " + ", ".join(f"{key}={columns[0][key]}" for key in shared)]
+    for name, preset in presets.items():
+        lines += ["", f"{name}: {preset.source}", f"  leaves open: {preset.leaves_open}"]
+    return "\n".join(lines)

@@ -1,0 +1,79 @@
+"""``run``: a player on a range of deals."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labyrinth_sim.cli.options import (
+    Decks,
+    GameName,
+    Jobs,
+    Json,
+    PlayerName,
+    Rules,
+    given_decks,
+    print_json,
+)
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.files import ENDINGS, check_ending, check_output
+from labyrinth_sim.games import DEFAULT
+
+
+def run(
+    game: GameName = DEFAULT,
+    rules: Rules = None,
+    player: PlayerName = None,
+    seed: Annotated[int | None, typer.Option(help="Of dealing scheme 1.", show_default="1")] = None,
+    first: Annotated[int, typer.Option(help="Index of the first deal.")] = 0,
+    deals: Annotated[
+        int | None,
+        typer.Option(help="How many deals.", show_default="100000, or all of --decks"),
+    ] = None,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the summary (.json) or the outcome of every deal (.csv, .parquet)."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    json: Json = False,
+) -> None:
+    """Play a range of deals and print the win rate."""
+    from labyrinth_sim.run.simulate import simulate
+
+    if output is not None:
+        check_ending(output)
+        check_output(output, overwrite=force)
+    if decks is not None and seed is not None:
+        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+    result = simulate(
+        rules,
+        player,
+        deals=deals,
+        seed=1 if seed is None else seed,
+        first=first,
+        n_jobs=jobs,
+        decks=None if decks is None else given_decks(decks),
+        keep="summary" if output is None else ENDINGS[output.suffix],
+        game=game,
+    )
+    if json:
+        print_json(result.summary())
+    else:
+        print(result)
+    if output is not None:
+        from labyrinth_sim.frames import save
+
+        save(result, output, overwrite=force)
+    if not result.complete:
+        print(
+            f"labyrinth-sim: interrupted; the figures are of the first {result.deals:,} deals",
+            file=sys.stderr,
+        )
+        raise typer.Exit(130)

@@ -1,0 +1,115 @@
+"""``show`` and ``replay``: one deal to look at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from labyrinth_sim.cli.options import (
+    DealIds,
+    Decks,
+    GameName,
+    Json,
+    PlayerName,
+    Rules,
+    chosen_deals,
+    print_json,
+)
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games.replay import SEPARATOR
+from labyrinth_sim.protocols import Deals, Game, Player
+from labyrinth_sim.rulesets import RuleSet
+
+
+def show(
+    deal: DealIds = None,
+    rules: Rules = None,
+    player: PlayerName = None,
+    game: GameName = DEFAULT,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """Show deals as boards; with --player, the whole game, step by step."""
+    from labyrinth_sim.players import find_player
+
+    found = find_game(game)
+    chosen = find_rules(found, rules)
+    chosen_player = find_player(found, player)
+    for number, (deals, index) in enumerate(chosen_deals(deal, decks)):
+        if json:
+            print_json(_played(found, chosen, chosen_player, deals, index))
+            continue
+        if number:
+            print()
+        print(f"deal {deals.label(index)}, {chosen.spec}\n")
+        print(found.start(deals.deck(index), chosen).board())
+        if player:
+            _print_game(found, chosen, chosen_player, deals, index)
+
+
+def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int) -> dict[str, Any]:
+    """The game as RULES §5 wants it printed."""
+    from labyrinth_sim.players import playthrough
+
+    steps = list(playthrough(game, rules, player, deals, index))
+    moves = [move for move, _ in steps]
+    end = steps[-1][1] if steps else game.start(deals.deck(index), rules)
+    outcome = dict(end.outcome(moves))
+    return {
+        "deal": deals.label(index),
+        "rules": rules.as_dict(),
+        "rules_spec": rules.spec,
+        "player": player.spec,
+        "won": bool(outcome.pop("won")),
+        **outcome,
+        "moves": SEPARATOR.join(moves),
+    }
+
+
+def _print_game(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int) -> None:
+    """Print the moves of a game, with a board whenever one move was all there was to see."""
+    from labyrinth_sim.players import playthrough
+
+    position = game.start(deals.deck(index), rules)
+    for number, (move, position) in enumerate(
+        playthrough(game, rules, player, deals, index), start=1
+    ):
+        print(f"\n{number}. {move}\n\n{position.board()}")
+    print(f"\n{player.spec}: {position.status}, cards left {position.facts()['cards_left']}")
+
+
+def replay(
+    deal: Annotated[list[str] | None, typer.Argument(metavar="DEAL", help="1/SEED/INDEX")] = None,
+    moves: Annotated[str, typer.Option(help="The moves, joined by ';'.")] = "",
+    rules: Rules = None,
+    game: GameName = DEFAULT,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """Make a line of moves on a deal; an illegal one ends with exit status 1."""
+    from labyrinth_sim.games.replay import replay as make
+
+    found = find_game(game)
+    chosen = find_rules(found, rules)
+    line = [found.read_move(text) for text in moves.split(";") if text.strip()]
+    failed = False
+    for deals, index in chosen_deals(deal, decks):
+        made = make(found.start(deals.deck(index), chosen), line)
+        failed |= made.result == "illegal"
+        if json:
+            print_json(
+                {
+                    "deal": deals.label(index),
+                    "result": made.result,
+                    **made.position.facts(),
+                    "legal": made.position.legal(),
+                    **({} if made.at is None else {"at": made.at, "why": made.why}),
+                }
+            )
+            continue
+        print(made.position.board())
+        print(f"\nlegal: {SEPARATOR.join(made.position.legal()) or 'nothing'}")
+        print(made.result if made.at is None else f"move {made.at}: {made.why}")
+    if failed:
+        raise typer.Exit(1)
