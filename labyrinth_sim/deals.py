@@ -18,7 +18,8 @@ SCHEME = 1
 LIMIT = 2**64
 """Seeds and indices are whole numbers below this."""
 
-_ID = re.compile(r"(\d+)/(\d+)/(\d+)", re.ASCII)
+# 99 digits, because int() itself refuses thousands of them, with another error than ours.
+_ID = re.compile(r"(\d{1,99})/(\d{1,99})/(\d{1,99})", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -149,6 +149,7 @@ def _check(name: str, value: Any, kind: Mapping[str, Any]) -> None:
 
 
 def _read_whole(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    # 99 digits, because int() itself refuses thousands of them, with another error than ours.
+    if not (text.isascii() and text.isdigit() and len(text) < 100):
         raise InvalidInput(f"{name}={text!r} is no whole number; write it in digits, e.g. {name}=8")
     return int(text)

@@ -294,7 +294,7 @@ def read_move(text: str) -> Move:
     match words:
         case ["D"]:
             return "D"
-        case ["F", column] if column.isascii() and column.isdigit():
+        case ["F", column] if column.isascii() and column.isdigit() and len(column) < 100:
             return f"F {int(column)}"
         case ["P" | "R" as verb, card]:
             return f"{verb} {CARD_NAMES[card_code(card)]}"
