@@ -1,0 +1,125 @@
+"""Dealing scheme 1: decks, and their ids (RULES §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import independent
+import numba
+import numpy as np
+import pytest
+from combinations import words64
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labyrinth_sim.cards import deck_text, read_deck
+from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.shuffle import WORDS, shuffle, shuffle_plainly
+
+Known = Callable[[str], list[dict[str, Any]]]
+
+
+@numba.njit
+def fast(seed: Any, index: Any, deck: Any, words: Any) -> None:
+    shuffle(seed, index, deck, words)
+
+
+def fast_deck(seed: int, index: int) -> list[int]:
+    deck = np.full(52, 99, np.uint8)  # what was there before must not matter
+    fast(np.uint64(seed), np.uint64(index), deck, np.full(WORDS, 7, np.uint32))
+    return deck.tolist()
+
+
+def test_known_deals(known: Known) -> None:
+    for answer in known("decks.jsonl"):
+        dealt = Deal(answer["seed"], answer["index"])
+        assert str(dealt) == answer["deck"]
+        assert deck_text(np.array(fast_deck(dealt.seed, dealt.index), np.uint8)) == answer["deck"]
+
+
+def test_deals_that_redraw_are_among_the_known_ones(known: Known) -> None:
+    redrawn = 0
+    for answer in known("decks.jsonl"):
+        deck, taken = independent.shuffled(answer["seed"], answer["index"])
+        assert independent.names(deck) == answer["deck"]
+        redrawn += taken > 51
+    assert redrawn == 2
+
+
+@given(words64, words64)
+def test_compiled_plain_and_independent_shuffles_agree(seed: int, index: int) -> None:
+    plain = np.arange(52, dtype=np.uint8)
+    shuffle_plainly(np.uint64(seed), np.uint64(index), plain)
+    deck, _ = independent.shuffled(seed, index)
+    assert fast_deck(seed, index) == plain.tolist() == deck
+    assert Deal(seed, index).deck.tolist() == SeededDeals(seed).deck(index).tolist() == deck
+
+
+def test_two_packs_are_shuffled_as_one() -> None:
+    source = independent.words(5, 0, 9)
+    expected = list(range(52)) * 2
+    for j in range(103, 0, -1):
+        k, _ = independent.below(j + 1, source)
+        expected[j], expected[k] = expected[k], expected[j]
+    deck = np.tile(np.arange(52, dtype=np.uint8), 2)
+    shuffle_plainly(np.uint64(5), np.uint64(9), deck)
+    assert deck.tolist() == expected
+
+
+@given(words64, words64)
+def test_an_id_names_the_deal_both_ways(seed: int, index: int) -> None:
+    id = f"1/{seed}/{index}"
+    assert deal(id) == Deal(seed, index)
+    assert Deal(seed, index).id == id == SeededDeals(seed).label(index)
+
+
+@pytest.mark.parametrize(
+    ("id", "reason"),
+    [
+        ("", "no deal id"),
+        ("1/2", "no deal id"),
+        ("1/2/3/4", "no deal id"),
+        ("1/2/", "no deal id"),
+        ("1/+2/3", "no deal id"),
+        ("1/2/-3", "no deal id"),
+        (" 1/2/3", "no deal id"),
+        ("1/ 2/3", "no deal id"),
+        ("1/2/3\n", "no deal id"),
+        ("1/2/3e2", "no deal id"),
+        ("1/0x2/3", "no deal id"),
+        ("1/2_0/3", "no deal id"),
+        ("1/２/3", "no deal id"),
+        ("1/²/3", "no deal id"),
+        ("0/2/3", "scheme 0"),
+        ("2/2/3", "scheme 2"),
+        (f"1/{2**64}/3", f"seed={2**64}"),
+        (f"1/2/{2**64}", f"index={2**64}"),
+        ("1/2/" + "9" * 5000, "no deal id"),
+    ],
+)
+def test_other_ids_are_refused(id: str, reason: str) -> None:
+    with pytest.raises(InvalidInput, match=reason):
+        deal(id)
+
+
+@pytest.mark.parametrize("value", [-1, 2**64, 1.0, "1", None, True])
+def test_numbers_that_are_no_64_bit_words_are_refused(value: Any) -> None:
+    for make in (lambda: Deal(value, 0), lambda: Deal(0, value), lambda: SeededDeals(value)):
+        with pytest.raises(InvalidInput, match=str(value)):
+            make()
+
+
+@given(st.lists(st.permutations(range(52)), min_size=1, max_size=4))
+def test_listed_deals_are_known_by_their_cards(decks: list[list[int]]) -> None:
+    listed = ListedDeals(np.array(decks, np.uint8))
+    assert listed.size == len(decks)
+    assert [listed.deck(at).tolist() for at in range(listed.size)] == decks
+    assert [listed.label(at) for at in range(listed.size)] == [
+        str(place) for place in range(1, listed.size + 1)
+    ]
+    again = ListedDeals(np.stack([read_deck(independent.names(deck)) for deck in decks]), ["x"] * 4)
+    assert again.identity == listed.identity
+    decks[0][0], decks[0][1] = decks[0][1], decks[0][0]
+    assert ListedDeals(np.array(decks, np.uint8)).identity != listed.identity
