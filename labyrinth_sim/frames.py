@@ -31,7 +31,7 @@ def summary_frame(results: Iterable[Result]) -> pd.DataFrame:
     >>> frame[["player", "wins"]]
        player  wins
     0  greedy   275
-    1   never   270
+    1   never   250
     """
     return pd.DataFrame([result.summary() for result in results]).drop(columns="rules")
 

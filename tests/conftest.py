@@ -19,7 +19,7 @@ DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture(
-    scope="session", params=CHOICES, ids=lambda rules: "-".join(map(str, rules.values()))
+    scope="module", params=CHOICES, ids=lambda rules: "-".join(map(str, rules.values()))
 )
 def choices(request: pytest.FixtureRequest) -> dict[str, Any]:
     """One combination of rules; a test that asks for it runs once for each of the 112."""

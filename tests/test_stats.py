@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -86,7 +86,7 @@ def test_counting_failures_mirrors_the_interval(
 
 def test_more_trials_narrow_the_interval_and_a_higher_level_widens_it() -> None:
     for method, (level, higher) in product(
-        ["wilson", "clopper-pearson"], zip(LEVELS, LEVELS[1:], strict=False)
+        ["wilson", "clopper-pearson"], pairwise(LEVELS)
     ):
         wide = proportion(30, 100, level=higher, method=method)
         narrow = proportion(30, 100, level=level, method=method)

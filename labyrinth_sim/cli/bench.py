@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.options import GameName, Jobs, Json, PlayerName, Rules, print_json
+from labyrinth_sim.cli.options import GameName, Jobs, Json, PlayerName, Rules, print_json, whole
 from labyrinth_sim.games import DEFAULT
 
 
@@ -14,7 +14,7 @@ def bench(
     game: GameName = DEFAULT,
     rules: Rules = None,
     player: PlayerName = None,
-    deals: Annotated[int, typer.Option(help="How many deals each.")] = 500_000,
+    deals: Annotated[int, typer.Option(parser=whole, help="How many deals each.")] = 500_000,
     jobs: Jobs = 1,
     json: Json = False,
 ) -> None:

@@ -16,12 +16,23 @@ from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.protocols import Deals
 
+
+def whole(text: str | int) -> int:
+    """Read a whole number that was given as an option."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no whole number; write it in digits") from None
+
+
 GameName = Annotated[str, typer.Option("--game", help="labyrinth, or MODULE:NAME of another.")]
 Rules = Annotated[
     str | None, typer.Option("--rules", help="PRESET or PRESET,key=value,…; see `rules`.")
 ]
 PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
-Jobs = Annotated[int, typer.Option("--jobs", help="Workers; -1 for as many as there are cores.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", parser=whole, help="Workers; -1: as many as there are cores.")
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 Decks = Annotated[
     str | None,

@@ -17,6 +17,7 @@ from labyrinth_sim.cli.options import (
     Rules,
     given_decks,
     print_json,
+    whole,
 )
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
@@ -27,11 +28,15 @@ def run(
     game: GameName = DEFAULT,
     rules: Rules = None,
     player: PlayerName = None,
-    seed: Annotated[int | None, typer.Option(help="Of dealing scheme 1.", show_default="1")] = None,
-    first: Annotated[int, typer.Option(help="Index of the first deal.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
+    ] = None,
+    first: Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")] = 0,
     deals: Annotated[
         int | None,
-        typer.Option(help="How many deals.", show_default="100000, or all of --decks"),
+        typer.Option(
+            parser=whole, help="How many deals.", show_default="100000, or all of --decks"
+        ),
     ] = None,
     jobs: Jobs = -1,
     decks: Decks = None,

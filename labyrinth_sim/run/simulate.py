@@ -172,7 +172,7 @@ def simulate(
     --------
     >>> result = simulate("wikipedia", "greedy", deals=10_000, seed=1)
     >>> result.wins
-    2681
+    2684
     """
     game = find_game(game) if isinstance(game, str) else game
     rules = find_rules(game, rules)

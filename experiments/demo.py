@@ -1,0 +1,63 @@
+"""The main job in miniature: every player on every preset, a million deals each.
+
+Prints a table, and leaves it with a chart in ``results/demo/``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+
+matplotlib.use("Agg")
+
+from labyrinth_sim.frames import summary_frame
+from labyrinth_sim.games import find_game
+from labyrinth_sim.players import players_of
+from labyrinth_sim.plots import win_rates
+from labyrinth_sim.run.simulate import Result, simulate
+
+
+def same(one: Result, other: Result) -> bool:
+    """Whether two players came to the same outcome on every deal."""
+    return all(np.array_equal(one.outcomes[name], other.outcomes[name]) for name in one.outcomes)
+
+
+def main() -> None:
+    """Run the demo."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=1_000_000, help="deals for each pair")
+    parser.add_argument("--folder", type=Path, default=Path("results/demo"))
+    chosen = parser.parse_args()
+
+    game = find_game()
+    results: list[Result] = []
+    notes = []
+    for preset in game.rules.presets:
+        distinct: list[Result] = []
+        for player in players_of(game):
+            result = simulate(preset, player, deals=chosen.deals, seed=1, keep="outcomes")
+            twin = next((earlier for earlier in distinct if same(earlier, result)), None)
+            if twin is None:
+                distinct.append(result)
+            else:
+                notes.append(f"{preset}: {player} is {twin.identity.player} on all these deals")
+        results += distinct
+    frame = summary_frame(results)
+
+    columns = ["rules_spec", "player", "deals", "win_rate", "low", "high", "cards_left_mean"]
+    print(frame[columns].to_string(index=False, float_format="{:.4f}".format))
+    print("\nlow and high: 95 % interval. Players that are one and the same:")
+    print("\n".join(notes))
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    frame.to_csv(chosen.folder / "win_rates.csv", index=False)
+    axes = win_rates(frame)
+    axes.set_title(f"Labyrinth, {chosen.deals:,} deals each (seed 1)")
+    axes.figure.savefig(chosen.folder / "win_rates.png", dpi=150)
+    print(f"\nwritten: {chosen.folder / 'win_rates.csv'}, {chosen.folder / 'win_rates.png'}")
+
+
+if __name__ == "__main__":
+    main()
