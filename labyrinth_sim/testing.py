@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.errors import IllegalMove, InvalidInput
+from labyrinth_sim.parameters import whole
 from labyrinth_sim.protocols import Column, Deck, Game, Move, Outcome, Player, Random, Traits
-from labyrinth_sim.rulesets import Preset, RuleSet, whole
+from labyrinth_sim.rulesets import Preset, RuleSet
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.rulesets import Preset, RuleSet, choice, whole
+from labyrinth_sim.parameters import choice, whole
+from labyrinth_sim.rulesets import Preset, RuleSet
 
 
 @dataclass(frozen=True)
