@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.rulesets import choice
+from labyrinth_sim.parameters import choice
 
 PUBLISHED = {
     "wikipedia": ("optional", "free_edge", "when_stuck", "lift", 1),
