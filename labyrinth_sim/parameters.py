@@ -39,6 +39,8 @@ def numbers(default: tuple[float, ...], meaning: str) -> Any:
 class Parameters:
     """A set of values, one a field; raises `InvalidInput` when one of them is not allowed."""
 
+    syntax: ClassVar[str] = "key=value,key=value,…"
+
     def __post_init__(self) -> None:
         for parameter in fields(self):
             _check(parameter.name, getattr(self, parameter.name), parameter.metadata)
@@ -51,7 +53,7 @@ class Parameters:
         for pair in pairs:
             key, equals, value = (part.strip() for part in pair.partition("="))
             if not equals:
-                raise InvalidInput(f"can't read {pair!r} in {text!r}; write key=value,key=value,…")
+                raise InvalidInput(f"can't read {pair!r} in {text!r}; write {cls.syntax}")
             if key not in kinds:
                 raise unknown("parameter", key, kinds)
             if key in values:

@@ -28,6 +28,7 @@ class RuleSet(Parameters):
     The defaults of the fields are the values of the default preset.
     """
 
+    syntax: ClassVar[str] = "PRESET,key=value,…"
     presets: ClassVar[dict[str, Preset]] = {}
 
     @classmethod
