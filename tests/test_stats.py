@@ -85,9 +85,7 @@ def test_counting_failures_mirrors_the_interval(
 
 
 def test_more_trials_narrow_the_interval_and_a_higher_level_widens_it() -> None:
-    for method, (level, higher) in product(
-        ["wilson", "clopper-pearson"], pairwise(LEVELS)
-    ):
+    for method, (level, higher) in product(["wilson", "clopper-pearson"], pairwise(LEVELS)):
         wide = proportion(30, 100, level=higher, method=method)
         narrow = proportion(30, 100, level=level, method=method)
         many = proportion(300, 1000, level=level, method=method)
