@@ -43,7 +43,7 @@ def main() -> None:
             if twin is None:
                 distinct.append(result)
             else:
-                notes.append(f"{preset}: {player} is {twin.identity.player} on all these deals")
+                notes.append(f"{preset}: {player} is {twin.player} on all these deals")
         results += distinct
     frame = summary_frame(results)
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 
+from labyrinth_sim.parameters import Named
 from labyrinth_sim.protocols import Move, Position, Random, Traits
 
 
 @dataclass(frozen=True)
-class RandomPlayer:
+class RandomPlayer(Named):
     """Takes a Lemire draw over the legal moves in text order."""
 
-    spec: str = "random"
-    version: int = 1
-    traits: Traits = Traits(randomized=True)
-    text: str = "takes any legal move, each equally likely"
+    name: ClassVar[str] = "random"
+    text: ClassVar[str] = "takes any legal move, each equally likely"
+    version: ClassVar[int] = 1
+    traits: ClassVar[Traits] = Traits(randomized=True)
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         return moves[rng.below(len(moves))]
@@ -36,14 +38,18 @@ class ViewRandom:
     """
 
     def __init__(self, key: np.uint64, position: Position) -> None:
+        self._key, self._number = key, np.uint64(0)
+        self._view = position.key()
+
+    @cached_property
+    def _digest(self) -> np.uint64:
         from labyrinth_sim.rng import absorb
 
-        view = position.key()
-        words = np.frombuffer(view + bytes(-len(view) % 16), dtype="<u8")
+        words = np.frombuffer(self._view + bytes(-len(self._view) % 16), dtype="<u8")
         digest = np.uint64(0)
         for pair in words.reshape(-1, 2):
             digest = absorb(digest, *pair)
-        self._key, self._digest, self._number = key, digest, np.uint64(0)
+        return digest
 
     def below(self, n: int) -> int:
         """Draw uniformly from 0 … n - 1, for n from 1 to 2**32."""

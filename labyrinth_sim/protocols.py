@@ -72,12 +72,15 @@ class Random(Protocol):
 class Player(Protocol):
     """Anything that can choose a move from what it sees.
 
-    `spec` is the fully defaulted text that names the player, `version` changes whenever its
-    choices may, and `text` says in a line what it does.
+    `spec` is the shortest text that names the player and `full_spec` the fully defaulted one,
+    which its identity is made of; `version` changes whenever its choices may, and `text` says in
+    a line what it does.
     """
 
     @property
     def spec(self) -> str: ...
+    @property
+    def full_spec(self) -> str: ...
     @property
     def version(self) -> int: ...
     @property
@@ -87,6 +90,20 @@ class Player(Protocol):
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         """Return one of `moves`, the legal moves in text order; there is at least one."""
+        ...
+
+
+class PlayerKind(Protocol):
+    """A named kind of player; what follows its name in a spec gives one of them."""
+
+    text: str
+
+    def read(self, pairs: str) -> Player:
+        """Read ``key=value,…``; nothing stands for the defaults."""
+        ...
+
+    def explain(self) -> str:
+        """What its parameters and their values mean, a line each."""
         ...
 
 
@@ -143,7 +160,7 @@ class Identity:
     @classmethod
     def of(cls, game: str, version: int, rules: RuleSet, player: Player, deals: Deals) -> Identity:
         """Gather the identity of playing `player` on `deals`."""
-        return cls(game, version, rules.digest, player.spec, player.version, deals.identity)
+        return cls(game, version, rules.digest, player.full_spec, player.version, deals.identity)
 
 
 class Probe(Protocol):
@@ -234,6 +251,6 @@ class Game:
     rules: type[RuleSet]
     columns: tuple[Column, ...]
     start: Callable[[Deck, Any], Position]
-    players: Callable[[], Mapping[str, Player]]
+    players: Callable[[], Mapping[str, PlayerKind]]
     read_move: Callable[[str], Move]
     compiled: Callable[[Any, Player, Deals], Probe | None] = _not_compiled

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.errors import IllegalMove, InvalidInput
-from labyrinth_sim.parameters import whole
-from labyrinth_sim.protocols import Column, Deck, Game, Move, Outcome, Player, Random, Traits
+from labyrinth_sim.parameters import Named, whole
+from labyrinth_sim.protocols import Column, Deck, Game, Move, Outcome, PlayerKind, Random, Traits
 from labyrinth_sim.rulesets import Preset, RuleSet
 
 
@@ -65,27 +65,30 @@ class EndsPosition:
 
 
 @dataclass(frozen=True)
-class EndsPlayer:
-    """Takes from the left if it can, or (`lower`) the lower of the two ends."""
-
-    spec: str
-    text: str
-    version: int = 1
-    traits: Traits = Traits()
+class Left(Named):
+    name: ClassVar[str] = "left"
+    text: ClassVar[str] = "takes from the left if it can"
+    version: ClassVar[int] = 1
+    traits: ClassVar[Traits] = Traits()
 
     def choose(self, view: EndsPosition, moves: Sequence[Move], rng: Random) -> Move:
-        return min(moves, key=view.card) if self.spec == "lower" else moves[0]
+        return moves[0]
+
+
+class Lower(Left):
+    name = "lower"
+    text = "takes the lower of the two ends"
+
+    def choose(self, view: EndsPosition, moves: Sequence[Move], rng: Random) -> Move:
+        return min(moves, key=view.card)
 
 
 def _start(deck: Deck, rules: EndsRules) -> EndsPosition:
     return EndsPosition(tuple(deck[: rules.cards].tolist()))
 
 
-def _players() -> Mapping[str, Player]:
-    return {
-        "left": EndsPlayer("left", "takes from the left if it can"),
-        "lower": EndsPlayer("lower", "takes the lower of the two ends"),
-    }
+def _players() -> Mapping[str, PlayerKind]:
+    return {"left": Left, "lower": Lower}
 
 
 def _read_move(text: str) -> Move:

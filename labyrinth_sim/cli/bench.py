@@ -31,7 +31,7 @@ def bench(
                 {
                     "game": found.name,
                     "rules_spec": result.rules.spec,
-                    "player": result.identity.player,
+                    "player": result.player,
                     "jobs": jobs,
                     "deals": result.deals,
                     "seconds": result.seconds,
@@ -39,4 +39,4 @@ def bench(
                 }
             )
         else:
-            print(f"{result.rules.spec:24} {result.identity.player:12} {speed:13,.0f} deals/s")
+            print(f"{result.rules.spec:24} {result.player:12} {speed:13,.0f} deals/s")

@@ -8,7 +8,7 @@ import typer
 
 from labyrinth_sim.cli.options import GameName, Json, print_json
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.players import players_of
+from labyrinth_sim.players import find_player, players_of
 from labyrinth_sim.protocols import Game, Player
 from labyrinth_sim.rulesets import RuleSet
 
@@ -35,14 +35,26 @@ def rules(
         print(_presets(found))
 
 
-def players(game: GameName = DEFAULT, json: Json = False) -> None:
-    """List the players of a game."""
+def players(
+    spec: Annotated[str | None, typer.Argument(metavar="PLAYER", help="See one in full.")] = None,
+    game: GameName = DEFAULT,
+    json: Json = False,
+) -> None:
+    """List the players of a game, or explain one with all its parameters."""
     found = find_game(game)
-    for player in players_of(found).values():
+    if spec is not None:
+        player = find_player(found, spec)
         if json:
-            print_json({"game": found.name, **_traits(player)})
+            print_json(_traits(found, player))
         else:
-            print(f"{player.spec:10} {player.text}")
+            print(f"{player.full_spec}\n  {player.text}\n")
+            print(players_of(found)[spec.partition(":")[0]].explain())
+        return
+    for name, kind in players_of(found).items():
+        if json:
+            print_json(_traits(found, kind.read("")))
+        else:
+            print(f"{name:10} {kind.text}")
 
 
 def _as_dict(game: Game, rules: RuleSet) -> dict[str, Any]:
@@ -55,9 +67,11 @@ def _as_dict(game: Game, rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _traits(player: Player) -> dict[str, Any]:
+def _traits(game: Game, player: Player) -> dict[str, Any]:
     return {
+        "game": game.name,
         "player": player.spec,
+        "full_spec": player.full_spec,
         "version": player.version,
         "foresight": player.traits.foresight,
         "randomized": player.traits.randomized,

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
 from labyrinth_sim.errors import unknown
 from labyrinth_sim.players.python import PythonProbe, play_out
-from labyrinth_sim.protocols import Deals, Game, Move, Player, Position, Probe
+from labyrinth_sim.protocols import Deals, Game, Move, Player, PlayerKind, Position, Probe
 from labyrinth_sim.rulesets import RuleSet
 
 
-def players_of(game: Game) -> dict[str, Player]:
-    """All named players of a game, its default first; every game has `random`."""
-    return {**game.players(), "random": RandomPlayer()}
+def players_of(game: Game) -> dict[str, PlayerKind]:
+    """All named kinds of players of a game, its default first; every game has `random`."""
+    own = dict(game.players())
+    return own if RandomPlayer.name in own else {**own, RandomPlayer.name: RandomPlayer}
 
 
 def find_player(game: Game, player: str | Player | None = None) -> Player:
@@ -22,7 +23,7 @@ def find_player(game: Game, player: str | Player | None = None) -> Player:
     Raises
     ------
     InvalidInput
-        If the game has no such player.
+        If the game has no such player, or a parameter is unknown or not allowed.
 
     Examples
     --------
@@ -32,12 +33,13 @@ def find_player(game: Game, player: str | Player | None = None) -> Player:
     """
     players = players_of(game)
     if player is None:
-        return next(iter(players.values()))
+        return next(iter(players.values())).read("")
     if not isinstance(player, str):
         return player
-    if player not in players:
-        raise unknown("player", player, players)
-    return players[player]
+    name, _, pairs = player.partition(":")
+    if name not in players:
+        raise unknown("player", name, players)
+    return players[name].read(pairs)
 
 
 def probe_for(game: Game, rules: RuleSet, player: Player, deals: Deals) -> Probe:

@@ -34,6 +34,8 @@ class Result:
     identity : Identity
         What decides the outcomes.
     rules : RuleSet
+    player : str
+        The player's spec.
     seed : int or None
         None when the decks were given.
     first, deals : int
@@ -50,6 +52,7 @@ class Result:
 
     identity: Identity
     rules: RuleSet
+    player: str
     seed: int | None
     first: int
     deals: int
@@ -78,7 +81,7 @@ class Result:
             "game": self.identity.game,
             "rules": self.rules.as_dict(),
             "rules_spec": self.rules.spec,
-            "player": self.identity.player,
+            "player": self.player,
             "seed": self.seed,
             "first": self.first,
             "deals": self.deals,
@@ -98,7 +101,7 @@ class Result:
         rate = self.deals / self.seconds if self.seconds else float("inf")
         return "\n".join(
             [
-                f"{self.identity.game} · {self.rules.spec} · {self.identity.player}",
+                f"{self.identity.game} · {self.rules.spec} · {self.player}",
                 f"{self.wins:,} wins in {self.deals:,} games ({deals} {source})"
                 + ("" if self.complete else ", interrupted"),
                 f"win rate {self.win_rate()}",
@@ -199,6 +202,7 @@ def simulate(
     return Result(
         identity=probe.identity,
         rules=rules,
+        player=player.spec,
         seed=source.seed,
         first=first,
         deals=played,

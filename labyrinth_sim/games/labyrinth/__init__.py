@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labyrinth_sim.games.labyrinth.players import FIXED
+from labyrinth_sim.games.labyrinth.players import FIXED, LabyrinthPlayer, RandomWithEndgame
 from labyrinth_sim.games.labyrinth.probe import (
     COLUMNS,
     NAME,
@@ -14,11 +14,12 @@ from labyrinth_sim.games.labyrinth.probe import (
 )
 from labyrinth_sim.games.labyrinth.reference import read_move, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.protocols import Deals, Game, Player, Probe
+from labyrinth_sim.protocols import Deals, Game, Player, PlayerKind, Probe
 
 
-def _players() -> Mapping[str, Player]:
-    return {player.spec: player for player in FIXED}
+def _players() -> Mapping[str, PlayerKind]:
+    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, RandomWithEndgame)
+    return {kind.name: kind for kind in kinds}
 
 
 def _compiled(rules: LabyrinthRules, player: Player, deals: Deals) -> Probe | None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from labyrinth_sim.cards import CARD_NAMES
+from labyrinth_sim.chance import RandomPlayer
+from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.reference import View
+from labyrinth_sim.parameters import Named, choice
 from labyrinth_sim.protocols import Move, Random, Traits
 
 Choice = Callable[[View, Sequence[Move]], Move | None]
@@ -52,39 +56,70 @@ def _play(verb: str, cards: Sequence[int]) -> Move | None:
 
 
 @dataclass(frozen=True)
-class FixedPlayer:
-    """A player that takes the first kind of move in its list that is legal."""
+class LabyrinthPlayer(Named):
+    """A player that the compiled loops know as well; all of them may end their games exactly."""
 
-    spec: str
-    text: str
-    wants: tuple[Choice, ...]
-    version: int = 1
-    traits: Traits = Traits()
+    endgame: str = choice(
+        "none",
+        "how the game is ended once the stock is out and nothing is hidden any more",
+        none="as it is begun",
+        exact="resorts are used so that the game is won, if it can be won at all",
+    )
+    text: ClassVar[str]
+    version: ClassVar[int] = 1
+    traits: ClassVar[Traits] = Traits()
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
+        if self.endgame == "exact" and moves[0][0] == "R" and (move := winning_resort(view)):
+            return move
+        return self.usual(view, moves, rng)
+
+    def usual(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
+        """The choice of a player that does not end its games exactly."""
+        raise NotImplementedError
+
+
+class FixedPlayer(LabyrinthPlayer):
+    """A player that takes the first kind of move in its list that is legal."""
+
+    wants: ClassVar[tuple[Choice, ...]]
+
+    def usual(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
         wanted = (want(view, moves) for want in self.wants)
         return next(move for move in wanted if move is not None)
 
 
-FIXED = (
-    FixedPlayer(
-        "greedy",
-        "plays what draws nothing, else fills the leftmost gap, else plays, else deals a row",
-        (safe_play, fill, drawing_play, row, resort),
-    ),
-    FixedPlayer(
-        "patient",
-        "plays all it can before it fills a gap, and deals a row last",
-        (safe_play, drawing_play, fill, row, resort),
-    ),
-    FixedPlayer(
-        "never",
-        "plays all it can, never fills a gap, and deals a row last",
-        (safe_play, drawing_play, row, resort),
-    ),
-    FixedPlayer(
-        "hasty",
-        "plays what draws nothing, then deals a row where the rules let it",
-        (safe_play, row, drawing_play, fill, resort),
-    ),
-)
+class Greedy(FixedPlayer):
+    name = "greedy"
+    text = "plays what draws nothing, else fills the leftmost gap, else plays, else deals a row"
+    wants = (safe_play, fill, drawing_play, row, resort)
+
+
+class Patient(FixedPlayer):
+    name = "patient"
+    text = "plays all it can before it fills a gap, and deals a row last"
+    wants = (safe_play, drawing_play, fill, row, resort)
+
+
+class Never(FixedPlayer):
+    name = "never"
+    text = "plays all it can, never fills a gap, and deals a row last"
+    wants = (safe_play, drawing_play, row, resort)
+
+
+class Hasty(FixedPlayer):
+    name = "hasty"
+    text = "plays what draws nothing, then deals a row where the rules let it"
+    wants = (safe_play, row, drawing_play, fill, resort)
+
+
+class RandomWithEndgame(LabyrinthPlayer):
+    name = "random"
+    text = RandomPlayer.text
+    traits = RandomPlayer.traits
+
+    def usual(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
+        return moves[rng.below(len(moves))]
+
+
+FIXED: tuple[type[FixedPlayer], ...] = (Greedy, Patient, Never, Hasty)

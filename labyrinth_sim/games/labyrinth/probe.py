@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.chance import RandomPlayer
-from labyrinth_sim.games.labyrinth.players import FixedPlayer
+from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.protocols import Column, Deals, Identity, Player
 
@@ -28,7 +27,7 @@ COLUMNS = (
 
 def is_compiled(player: Player) -> bool:
     """Whether the compiled loops know this player; they know it by its type, not by its name."""
-    return isinstance(player, FixedPlayer | RandomPlayer)
+    return isinstance(player, LabyrinthPlayer)
 
 
 @dataclass(frozen=True)
