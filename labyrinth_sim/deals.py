@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,14 +133,25 @@ class ListedDeals:
     decks : ndarray of uint8, shape (n, 52)
     labels : sequence of str, optional
         What each deck is called, by default its place in the list from 1.
+
+    Raises
+    ------
+    InvalidInput
+        If a row is not each of the 52 cards once, or the labels are not as many as the decks.
     """
 
     seed = None
 
     def __init__(self, decks: NDArray[np.uint8], labels: Sequence[str] | None = None) -> None:
+        # Kernels read the cards unchecked, so whatever is no deck must end here.
+        _check_decks(np.asarray(decks))
         self.decks = np.ascontiguousarray(decks, dtype=np.uint8)
         self.size = len(self.decks)
         self.labels = labels or [str(place) for place in range(1, self.size + 1)]
+        if len(self.labels) != self.size:
+            raise InvalidInput(
+                f"{len(self.labels)} labels for {self.size} decks; give one for each"
+            )
         self.identity = f"decks/{hashlib.sha256(self.decks.tobytes()).hexdigest()[:16]}"
 
     def deck(self, index: int) -> Deck:
@@ -148,3 +160,13 @@ class ListedDeals:
 
     def label(self, index: int) -> str:
         return self.labels[index]
+
+
+def _check_decks(decks: NDArray[Any]) -> None:
+    if decks.ndim != 2 or decks.shape[1] != CARDS or not len(decks):
+        raise InvalidInput(f"an array of shape {decks.shape} holds no decks; give one of (n, 52)")
+    wrong = (np.sort(decks, axis=1) != np.arange(CARDS)).any(axis=1)
+    if wrong.any():
+        raise InvalidInput(
+            f"row {int(wrong.argmax())} is no deck; give each card code from 0 to 51 once"
+        )
