@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.chance import ViewRandom
-from labyrinth_sim.errors import IllegalMove, RunFailed
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.protocols import Column, Deals, Game, Identity, Move, Player, Position
 from labyrinth_sim.rulesets import RuleSet
 
@@ -27,8 +27,8 @@ def play_out(position: Position, player: Player, key: np.uint64) -> Iterator[tup
 
     Raises
     ------
-    IllegalMove
-        If the player returns a move that is not legal.
+    InvalidInput
+        If the player returns a move that is not legal, or text that is no move.
     """
     while moves := position.legal():
         move = player.choose(position.view, moves, ViewRandom(key, position))
@@ -73,7 +73,7 @@ class PythonProbe:
             for move, after in play_out(position, self.player, key):
                 moves.append(move)
                 position = after
-        except IllegalMove as problem:
+        except InvalidInput as problem:  # an illegal move, or text that is no move
             raise RunFailed(
                 f"player {self.player.spec} on deal {self.deals.label(index)}, after "
                 f"{len(moves)} moves: {problem}"
