@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
 
@@ -27,14 +29,14 @@ def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
     first, deals : int
         The range.
     bits : int
-        Blocks are [k · 2**bits, (k + 1) · 2**bits).
+        Blocks are [k · 2**bits, (k + 1) · 2**bits), for bits from 0 to 64.
     size : int
         How many deals there are; the range must lie within.
 
     Raises
     ------
     InvalidInput
-        If the range is empty or reaches beyond the last deal.
+        If the range is empty or reaches beyond the last deal, or the blocks have no size.
 
     Examples
     --------
@@ -42,13 +44,16 @@ def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
     [(6, 2), (8, 4), (12, 1)]
     """
     check_word("first", first)
-    if not isinstance(deals, int) or deals < 1:
+    if not isinstance(deals, int | np.integer) or isinstance(deals, bool) or deals < 1:
         raise InvalidInput(f"deals={deals!r} is out of range; give a whole number of 1 or more")
+    first, deals = int(first), int(deals)  # numpy's own would overflow
     if first + deals > size:
         raise InvalidInput(
             f"deals {first} to {first + deals - 1} reach beyond the last one, {size - 1}; "
             "give fewer, or start earlier"
         )
+    if not isinstance(bits, int) or not 0 <= bits <= 64:
+        raise InvalidInput(f"block_bits={bits!r} is out of range; give a whole number up to 64")
     return _cut(first, first + deals, 1 << bits)
 
 

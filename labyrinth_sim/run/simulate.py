@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from tqdm.auto import tqdm
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
@@ -184,6 +184,8 @@ def simulate(
     probe = probe_for(game, rules, player, source)
     if keep not in ("summary", "outcomes"):
         raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
+    check_word("first", first)
+    first = int(first)  # numpy's own would overflow, and can't be written as JSON
     if deals is None:
         deals = min(source.size - first, DEFAULT_DEALS if decks is None else source.size)
     bits = (16 if probe.threads else 8) if block_bits is None else block_bits
