@@ -119,7 +119,28 @@ def test_listed_deals_are_known_by_their_cards(decks: list[list[int]]) -> None:
     assert [listed.label(at) for at in range(listed.size)] == [
         str(place) for place in range(1, listed.size + 1)
     ]
-    again = ListedDeals(np.stack([read_deck(independent.names(deck)) for deck in decks]), ["x"] * 4)
+    again = ListedDeals(np.stack([read_deck(independent.names(deck)) for deck in decks]))
     assert again.identity == listed.identity
     decks[0][0], decks[0][1] = decks[0][1], decks[0][0]
     assert ListedDeals(np.array(decks, np.uint8)).identity != listed.identity
+
+
+def test_listed_deals_may_be_called_otherwise() -> None:
+    deck = SeededDeals(1).deck(0)
+    assert ListedDeals(np.stack([deck, deck]), ["a", "b"]).label(1) == "b"
+    with pytest.raises(InvalidInput, match="1 labels for 2 decks"):
+        ListedDeals(np.stack([deck, deck]), ["a"])
+
+
+@pytest.mark.parametrize("shape", [(0, 52), (52,), (2, 51), (1, 104), (1, 1, 52)])
+def test_arrays_of_another_shape_are_no_decks(shape: tuple[int, ...]) -> None:
+    with pytest.raises(InvalidInput, match="shape"):
+        ListedDeals(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("code", [1, 52, 255, 256, -1])
+def test_a_list_with_a_row_that_is_no_deck_is_refused(code: int) -> None:
+    decks = np.tile(np.arange(52, dtype=np.int64), (3, 1))
+    decks[2, 0] = code
+    with pytest.raises(InvalidInput, match="row 2 "):
+        ListedDeals(decks)

@@ -17,12 +17,10 @@ from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.games.labyrinth import engine, reference
 from labyrinth_sim.games.labyrinth.engine import CompiledPosition
-from labyrinth_sim.games.labyrinth.players import FIXED
+from labyrinth_sim.games.labyrinth.players import Patient
 from labyrinth_sim.games.labyrinth.reference import Position, View
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.replay import replay
-
-PATIENT = next(player for player in FIXED if player.spec == "patient")
 
 
 def assert_agree(plain: Position, fast: CompiledPosition) -> None:
@@ -78,7 +76,7 @@ def test_engines_agree_about_the_end_of_games_that_are_won(
     rules = LabyrinthRules(**choices | {"resort": resort, "resorts": 48})
     pairs = [start(Deal(choices["resorts"], index).deck, rules)]
     while moves := pairs[-1][0].legal():
-        move = PATIENT.choose(pairs[-1][0].view, moves, None)
+        move = Patient().choose(pairs[-1][0].view, moves, None)
         pairs.append((pairs[-1][0].after(move), pairs[-1][1].after(move)))
     for plain, fast in pairs[-20:]:
         assert_agree(plain, fast)
