@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labyrinth_sim.games.labyrinth.heuristic import Heuristic
 from labyrinth_sim.games.labyrinth.players import FIXED, LabyrinthPlayer, RandomWithEndgame
 from labyrinth_sim.games.labyrinth.probe import (
     COLUMNS,
     NAME,
     VERSION,
     CompiledProbe,
-    is_compiled,
 )
 from labyrinth_sim.games.labyrinth.reference import read_move, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
@@ -18,12 +18,14 @@ from labyrinth_sim.protocols import Deals, Game, Player, PlayerKind, Probe
 
 
 def _players() -> Mapping[str, PlayerKind]:
-    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, RandomWithEndgame)
+    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, Heuristic, RandomWithEndgame)
     return {kind.name: kind for kind in kinds}
 
 
 def _compiled(rules: LabyrinthRules, player: Player, deals: Deals) -> Probe | None:
-    return CompiledProbe(rules, player, deals) if is_compiled(player) else None
+    if not isinstance(player, LabyrinthPlayer):  # by its type: anyone may use a name again
+        return None
+    return CompiledProbe(rules, player, deals)
 
 
 GAME = Game(

@@ -50,7 +50,7 @@ RESORT = np.uint64(192)
 MOST_MOVES = 64
 """No position has more legal moves: a lift may choose among 48 cards."""
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO, ONE, FULL = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
 NOTHING = np.uint64(255)
 _IN_HAND = ONE << HAND
 _TEXT_ORDER = np.array(sorted(range(52), key=CARD_NAMES.__getitem__), np.uint8)
@@ -71,6 +71,7 @@ class Flags(NamedTuple):
     top: np.uint64  # the top cells, as bits
     in_pack: np.uint64  # the cards of the pack, as bits
     in_stock: np.uint64  # those of them that are no aces
+    stock: np.uint64  # how many those are
 
 
 def flags_of(rules: Any) -> Flags:
@@ -87,6 +88,7 @@ def flags_of(rules: Any) -> Flags:
         2**rules.columns - 1,
         sum(2**card for card in pack),
         sum(2**card for card in pack if card % 13),
+        rules.suits * (rules.ranks - 1),
     )
     return Flags(*map(np.uint64, numbers))
 
@@ -94,9 +96,7 @@ def flags_of(rules: Any) -> Flags:
 @helper
 def lay_out(deck: Any, flags: Any, public: Any, secret: Any) -> None:
     """Begin a game: aces to the foundations, the rest to the stock, the first row dealt."""
-    left = ZERO
-    for place in range(52):
-        left += (flags.in_stock >> np.uint64(deck[place])) & ONE
+    left = flags.stock
     public.stock_left = left
     public.cards_left = left
     for place in range(52):
@@ -157,14 +157,19 @@ def covers(occupied: Any, columns: Any) -> Any:
 
 
 @helper
-def available(public: Any, flags: Any) -> Any:
-    """Cells, as bits, whose card the rules let be taken; the bit of HAND is always set."""
-    occupied = public.occupied
+def edges(occupied: Any, flags: Any) -> Any:
+    """Cells, as bits, whose card would be available if the cells of `occupied` held cards."""
     if flags.ends:
         above, below = covers(occupied, flags.columns)
     else:
         above, below = occupied << flags.columns, occupied >> flags.columns
-    return occupied & ~(above & below) | _IN_HAND
+    return occupied & ~(above & below)
+
+
+@helper
+def available(public: Any, flags: Any) -> Any:
+    """Cells, as bits, whose card the rules let be taken; the bit of HAND is always set."""
+    return edges(public.occupied, flags) | _IN_HAND
 
 
 @helper

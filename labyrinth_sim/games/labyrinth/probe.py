@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer
+from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY
+from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer, RandomWithEndgame
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.protocols import Column, Deals, Identity, Player
+from labyrinth_sim.protocols import Column, Deals, Identity
 
 NAME = "labyrinth"
 VERSION = 1
@@ -25,17 +26,12 @@ COLUMNS = (
 )
 
 
-def is_compiled(player: Player) -> bool:
-    """Whether the compiled loops know this player; they know it by its type, not by its name."""
-    return isinstance(player, LabyrinthPlayer)
-
-
 @dataclass(frozen=True)
 class CompiledProbe:
     """Plays a fixed player, or the random one, on every deal of a block."""
 
     rules: LabyrinthRules
-    player: Player
+    player: LabyrinthPlayer
     deals: Deals
     columns: tuple[Column, ...] = COLUMNS
     threads: bool = True
@@ -45,10 +41,12 @@ class CompiledProbe:
         return Identity.of(NAME, VERSION, self.rules, self.player, self.deals)
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        from labyrinth_sim.games.labyrinth import kernels, loops
+        from labyrinth_sim.games.labyrinth import choices, kernels, loops
         from labyrinth_sim.rng import player_key
         from labyrinth_sim.shuffle import WORDS
 
+        member = AS_FAMILY.get(self.player.name, self.player)
+        randomly = self.player.name == RandomWithEndgame.name
         scratch = loops.Scratch(
             np.zeros(1, kernels.PUBLIC),
             np.zeros(kernels.SECRET, np.uint8),
@@ -57,8 +55,9 @@ class CompiledProbe:
             np.zeros(kernels.MOST_MOVES, np.uint8),
         )
         done = loops.play_block(
-            loops.CODES[self.player.spec],
+            randomly,
             player_key(self.deals.seed or 0, self.player.spec),
+            choices.knobs_of(AS_FAMILY["patient"] if randomly else member),
             kernels.flags_of(self.rules),
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
