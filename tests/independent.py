@@ -23,6 +23,18 @@ def philox(counter: list[int], key: list[int]) -> list[int]:
     return x
 
 
+def unphilox(output: list[int], key: list[int]) -> list[int]:
+    """The counter that gives this output, as every round can be undone."""
+    x = list(output)
+    for number in reversed(range(10)):
+        k0, k1 = (key[0] + number * 0x9E3779B9) % WORD, (key[1] + number * 0xBB67AE85) % WORD
+        x0 = x[3] * pow(0xD2511F53, -1, WORD) % WORD
+        x2 = x[1] * pow(0xCD9E8D57, -1, WORD) % WORD
+        high0, high1 = 0xD2511F53 * x0 // WORD, 0xCD9E8D57 * x2 // WORD
+        x = [x0, x[0] ^ high1 ^ k0, x2, x[2] ^ high0 ^ k1]
+    return x
+
+
 def words(key: int, stream: int, index: int, start: int = 0) -> Iterator[int]:
     """Words `start`, `start` + 1, … of the sequence that key, stream and index name."""
     while True:

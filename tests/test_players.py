@@ -51,7 +51,8 @@ def moves(rules: LabyrinthRules, player: str, deals: Deals, index: int) -> list[
 
 
 def test_the_players_there_are() -> None:
-    assert list(players_of(GAME)) == [*FIXED, "random"]
+    assert list(players_of(GAME))[:4] == FIXED
+    assert list(players_of(GAME))[-1] == "random"
     assert find_player(GAME).spec == "greedy"
     with pytest.raises(InvalidInput, match=r"'greed'.*greedy.*patient.*never.*hasty.*random"):
         find_player(GAME, "greed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import gcd
 from typing import Any
 
 import independent
@@ -71,18 +72,27 @@ def test_a_draw_is_lemires(n: int, key: int, stream: int, index: int, number: in
     assert 0 <= draw < n
 
 
-@pytest.mark.parametrize("redraws", [1, 2, 5])
-@pytest.mark.parametrize("n", [2**31 + 1, 3 * 2**30 + 1])
-def test_a_draw_is_made_again_as_often_as_it_must(n: int, redraws: int) -> None:
-    taken = 0
-    for index in range(10_000):
-        draw, taken = independent.below(n, independent.words(9, 1, index))
-        if taken == 1 + redraws:
-            break
-    assert taken == 1 + redraws
-    arguments = u64(n), u64(9), u64(1), u64(index), u64(0)
-    assert rng.below(*arguments) == (draw, taken)
-    assert below_in_kernel(*arguments) == (draw, taken)
+@given(words64, st.lists(st.integers(0, 2**32 - 1), min_size=4, max_size=4))
+def test_philox_can_be_undone(key: int, counter: list[int]) -> None:
+    halves = [key % 2**32, key // 2**32]
+    assert independent.unphilox(independent.philox(counter, halves), halves) == counter
+
+
+@given(st.one_of(sizes, st.sampled_from([2, 3, 48, 52, 2**31 + 1])), words64, words64)
+def test_a_draw_is_made_again_exactly_below_the_threshold(n: int, key: int, rest: int) -> None:
+    threshold, step = 2**32 % n, gcd(n, 2**32)
+    # Low halves of products are multiples of `step`: the last one refused, the first accepted.
+    for low in {max(threshold - step, 0), threshold}:
+        word = low // step * pow(n // step, -1, 2**32 // step) % 2**32
+        assert word * n % 2**32 == low
+        output = [word, rest % 2**32, rest // 2**32, 7]
+        block, stream, *index = independent.unphilox(output, [key % 2**32, key // 2**32])
+        arguments = u64(n), u64(key), u64(stream), u64(index[0] + index[1] * 2**32), u64(4 * block)
+        source = independent.words(key, stream, index[0] + index[1] * 2**32, 4 * block)
+        draw, taken = independent.below(n, source)
+        assert (taken > 1) == (low < threshold)
+        assert rng.below(*arguments) == (draw, 4 * block + taken)
+        assert below_in_kernel(*arguments) == (draw, 4 * block + taken)
 
 
 @given(words64, words64, words64)
