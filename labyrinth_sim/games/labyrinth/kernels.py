@@ -214,18 +214,54 @@ def first_suit(public: Any, cells: Any) -> Any:
 
 
 @helper
-def play(public: Any, secret: Any, flags: Any, suit: Any) -> None:
-    """Play the next card of a suit, wherever it lies, and refill where the rules say so."""
+def remove(public: Any, suit: Any) -> Any:
+    """Play the next card of a suit, wherever it lies, without a refill; return where it lay."""
     card = next_card(public, suit)
     cell = np.uint64(public.where[card])
-    draws = flags.refill != OPTIONAL and (drawing(public, flags) >> cell) & ONE
     public.built[suit] += 1
     public.cards_left -= 1
     public.where[card] = FOUNDATION
     if cell != HAND:
         public.occupied &= ~(ONE << cell)
-    if draws:
+    return cell
+
+
+@helper
+def play(public: Any, secret: Any, flags: Any, suit: Any) -> None:
+    """Play the next card of a suit, wherever it lies, and refill where the rules say so."""
+    draws = drawing(public, flags)
+    cell = remove(public, suit)
+    if flags.refill != OPTIONAL and (draws >> cell) & ONE:
         put(public, secret, cell if cell < flags.columns else cell % flags.columns)
+
+
+@helper
+def play_safe(public: Any, flags: Any, cells: Any) -> Any:
+    """Play a card from `cells`, which hold the safe plays, or all of them; say if there was one.
+
+    All at once, because their order makes no difference: a safe play lets no card in, it only
+    takes one away, and taking a card away makes no other card unavailable, nor (but under
+    `empty_column`, where it may leave the last card of a column) any other play drawing. So
+    whatever is safe now is safe until it is played, and the players do nothing else before.
+    """
+    if flags.refill == EMPTY_COLUMN and public.stock_left:
+        suit = first_suit(public, cells)
+        if suit != NOTHING:
+            remove(public, suit)
+        return suit != NOTHING
+    occupied = public.occupied
+    played = ZERO
+    for suit in range(4):
+        card = next_card(public, suit)
+        where = np.uint64(public.where[card])
+        hit = (cells >> where) & ONE
+        public.where[card] = FOUNDATION if hit else where
+        public.built[suit] += hit
+        occupied &= ~(hit << where)
+        played += hit
+    public.occupied = occupied
+    public.cards_left -= played
+    return played != ZERO
 
 
 @helper

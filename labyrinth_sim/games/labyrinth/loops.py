@@ -24,10 +24,8 @@ from labyrinth_sim.games.labyrinth.choices import (
 )
 from labyrinth_sim.games.labyrinth.kernels import (
     ABSENT,
-    EMPTY_COLUMN,
     FILL,
     FIT,
-    FOUNDATION,
     FULL,
     NOTHING,
     ONE,
@@ -44,6 +42,7 @@ from labyrinth_sim.games.labyrinth.kernels import (
     may_resort,
     next_card,
     play,
+    play_safe,
     put,
     use_resort,
     view_digest,
@@ -165,7 +164,7 @@ def _family_game(knobs: Any, flags: Any, public: Any, secret: Any, turns: Any) -
         turns -= ONE
         free = available(public, flags)
         draws = drawing(public, flags)
-        if _play_safe(flags, public, secret, free & ~draws):
+        if play_safe(public, flags, free & ~draws):
             continue
         column = NOTHING
         open_cells = gaps(public, flags)
@@ -194,36 +193,6 @@ def _family_game(knobs: Any, flags: Any, public: Any, secret: Any, turns: Any) -
         else:
             break
     return fills
-
-
-@helper
-def _play_safe(flags: Any, public: Any, secret: Any, cells: Any) -> Any:
-    """Play a card from `cells`, which hold the safe plays, or all of them; say if there was one.
-
-    All at once, because their order makes no difference: a safe play lets no card in, it only
-    takes one away, and taking a card away makes no other card unavailable, nor (but under
-    `empty_column`, where it may leave the last card of a column) any other play drawing. So
-    whatever is safe now is safe until it is played, and the players do nothing else before.
-    """
-    if flags.refill == EMPTY_COLUMN and public.stock_left:
-        suit = first_suit(public, cells)
-        if suit == NOTHING:
-            return False
-        play(public, secret, flags, suit)
-        return True
-    occupied = public.occupied
-    played = ZERO
-    for suit in range(4):
-        card = next_card(public, suit)
-        where = np.uint64(public.where[card])
-        hit = (cells >> where) & ONE
-        public.where[card] = FOUNDATION if hit else where
-        public.built[suit] += hit
-        occupied &= ~(hit << where)
-        played += hit
-    public.occupied = occupied
-    public.cards_left -= played
-    return played != ZERO
 
 
 @helper
