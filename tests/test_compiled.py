@@ -26,6 +26,16 @@ misses = sum(engine._view_digest.stats.cache_misses.values())
 print(labyrinth_sim.__file__, digest, misses)
 """
 
+# Two plays are legal, of cards 1 and 14; their order is that of a table made of names in cards.py.
+LEGAL = """
+import labyrinth_sim
+import numpy as np
+from labyrinth_sim.games.labyrinth import engine
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+deck = np.array([1, 14, *(code for code in range(52) if code not in (1, 14))], np.uint8)
+print(labyrinth_sim.__file__, *engine.start(deck, LabyrinthRules(columns=4)).legal())
+"""
+
 
 def python(code: str, cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code in a process of its own, with this folder for compiled kernels."""
@@ -133,6 +143,16 @@ def test_what_is_edited_in_another_file_changes_the_answer(
     after, misses = digest_by(copy, tmp_path / "ours")
     assert after != before
     assert misses == 1
+
+
+def test_a_table_made_in_a_file_without_kernels_changes_the_answer(
+    copy: Path, tmp_path: Path
+) -> None:
+    for suits in ("CDHS", "DCHS"):  # so that card 1 is 2C, then 2D
+        edit(copy / "cards.py", 'SUITS = "CDHS"', f'SUITS = "{suits}"')
+        file, *moves = printed(python(LEGAL, tmp_path / "ours", PYTHONPATH=str(copy.parent)))
+        assert Path(file).parent == copy
+        assert moves == ["P", "2C", "P", "2D"]
 
 
 def test_bounds_are_checked_on_request_though_the_cache_is_warm(copy: Path, tmp_path: Path) -> None:
