@@ -158,7 +158,21 @@ def _build_trailing_zeros(typing: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+def _build_population(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
 _trailing_zeros: Any = intrinsic(_build_trailing_zeros)
+_population: Any = intrinsic(_build_population)
+
+
+@helper
+def count_bits(bits: Any) -> Any:
+    """How many bits of a uint64 are set: one instruction. Kernels only."""
+    return _population(bits)
 
 
 @helper

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from labyrinth_sim.games.labyrinth.heuristic import Heuristic
+from labyrinth_sim.games.labyrinth.lookahead import Lookahead
 from labyrinth_sim.games.labyrinth.players import FIXED, LabyrinthPlayer, RandomWithEndgame
 from labyrinth_sim.games.labyrinth.probe import (
     COLUMNS,
@@ -18,7 +19,7 @@ from labyrinth_sim.protocols import Deals, Game, Player, PlayerKind, Probe
 
 
 def _players() -> Mapping[str, PlayerKind]:
-    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, Heuristic, RandomWithEndgame)
+    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, Heuristic, Lookahead, RandomWithEndgame)
     return {kind.name: kind for kind in kinds}
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from labyrinth_sim.compiled import helper, lowest_bit
+from labyrinth_sim.compiled import count_bits, helper, lowest_bit
 from labyrinth_sim.games.labyrinth.kernels import (
     ABSENT,
     NOTHING,
@@ -81,16 +81,6 @@ def column_cells(flags: Any, column: Any) -> Any:
         cells |= ONE << cell
         cell += flags.columns
     return cells
-
-
-@helper
-def count_bits(bits: Any) -> Any:
-    """How many bits are set."""
-    count = ZERO
-    while bits:
-        bits &= bits - ONE
-        count += ONE
-    return count
 
 
 @helper

@@ -27,9 +27,12 @@ from labyrinth_sim.games.labyrinth.kernels import (
     FILL,
     FIT,
     FULL,
+    MOST_MOVES,
     NOTHING,
     ONE,
     PLAY,
+    PUBLIC,
+    SECRET,
     ZERO,
     apply,
     available,
@@ -48,7 +51,7 @@ from labyrinth_sim.games.labyrinth.kernels import (
     view_digest,
 )
 from labyrinth_sim.rng import PLAYERS, below
-from labyrinth_sim.shuffle import shuffle
+from labyrinth_sim.shuffle import WORDS, shuffle
 
 
 class Outcomes(NamedTuple):
@@ -70,6 +73,17 @@ class Scratch(NamedTuple):
     deck: NDArray[np.uint8]  # (52,)
     words: NDArray[np.uint32]  # (WORDS,)
     moves: NDArray[np.uint8]  # (MOST_MOVES,)
+
+
+def new_scratch() -> Scratch:
+    """Allocate what a worker needs."""
+    return Scratch(
+        np.zeros(1, PUBLIC),
+        np.zeros(SECRET, np.uint8),
+        np.zeros(52, np.uint8),
+        np.zeros(WORDS, np.uint32),
+        np.zeros(MOST_MOVES, np.uint8),
+    )
 
 
 @kernel

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY
+from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY, Heuristic
+from labyrinth_sim.games.labyrinth.lookahead import Lookahead
 from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer, RandomWithEndgame
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.protocols import Column, Deals, Identity
@@ -41,29 +42,38 @@ class CompiledProbe:
         return Identity.of(NAME, VERSION, self.rules, self.player, self.deals)
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        from labyrinth_sim.games.labyrinth import choices, kernels, loops
-        from labyrinth_sim.rng import player_key
-        from labyrinth_sim.shuffle import WORDS
+        from labyrinth_sim.games.labyrinth import kernels, loops
 
-        member = AS_FAMILY.get(self.player.name, self.player)
-        randomly = self.player.name == RandomWithEndgame.name
-        scratch = loops.Scratch(
-            np.zeros(1, kernels.PUBLIC),
-            np.zeros(kernels.SECRET, np.uint8),
-            np.zeros(52, np.uint8),
-            np.zeros(WORDS, np.uint32),
-            np.zeros(kernels.MOST_MOVES, np.uint8),
-        )
-        done = loops.play_block(
-            randomly,
-            player_key(self.deals.seed or 0, self.player.spec),
-            choices.knobs_of(AS_FAMILY["patient"] if randomly else member),
+        task = (
             kernels.flags_of(self.rules),
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
             self.deals.decks,
-            scratch,
+            loops.new_scratch(),
             loops.Outcomes(**out),
             stop,
         )
-        return int(done)
+        if isinstance(self.player, Lookahead):
+            return int(self._play_ahead(self.player, task))
+        return int(self._play(task))
+
+    def _play(self, task: tuple[Any, ...]) -> Any:
+        from labyrinth_sim.games.labyrinth import choices, loops
+        from labyrinth_sim.rng import player_key
+
+        randomly = self.player.name == RandomWithEndgame.name
+        member = Heuristic() if randomly else AS_FAMILY.get(self.player.name, self.player)
+        key = player_key(self.deals.seed or 0, self.player.spec)
+        return loops.play_block(randomly, key, choices.knobs_of(member), *task)
+
+    def _play_ahead(self, player: Lookahead, task: tuple[Any, ...]) -> Any:
+        from labyrinth_sim.games.labyrinth import kernels
+        from labyrinth_sim.games.labyrinth import lookahead_kernels as ahead
+
+        return ahead.play_block_ahead(
+            np.uint64(player.depth),
+            np.array(player.weights, np.float64),
+            np.zeros(ahead.LEVELS, kernels.PUBLIC),
+            np.zeros(ahead.TODO, np.uint64),
+            *task,
+        )

@@ -78,12 +78,11 @@ class View:
 
     def available(self, card: int) -> bool:
         """Whether the rules let this card be taken: in hand, or at an edge of its column."""
-        if card in self.hand:
-            return True
         place = self.place(card)
-        if place is None:
-            return False
-        row, column = place
+        return card in self.hand or (place is not None and self.free(*place))
+
+    def free(self, row: int, column: int) -> bool:
+        """Whether the card in this cell may be taken."""
         above = [self.cell(other, column) for other in range(row)]
         below = [self.cell(other, column) for other in range(row + 1, self.rows_dealt)]
         if self.rules.availability == "free_edge":
