@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from labyrinth_sim.deals import Deal, ListedDeals, deal
-    from labyrinth_sim.errors import IllegalMove, InvalidInput, LabyrinthError, RunFailed
+    from labyrinth_sim.errors import (
+        IllegalMove,
+        InvalidInput,
+        LabyrinthError,
+        PlayerFailed,
+        RunFailed,
+    )
     from labyrinth_sim.frames import outcome_frame, save, summary_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
@@ -20,7 +26,7 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "deals": ("Deal", "ListedDeals", "deal"),
-    "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "RunFailed"),
+    "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
     "frames": ("outcome_frame", "save", "summary_frame"),
     "games": ("find_game",),
     "games.replay": ("replay",),
@@ -37,6 +43,7 @@ __all__ = [
     "InvalidInput",
     "LabyrinthError",
     "ListedDeals",
+    "PlayerFailed",
     "Result",
     "RunFailed",
     "deal",

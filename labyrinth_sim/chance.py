@@ -51,6 +51,11 @@ class ViewRandom:
             digest = absorb(digest, *pair)
         return digest
 
+    @property
+    def state(self) -> tuple[np.uint64, np.uint64, np.uint64]:
+        """The key, the digest of the view, and the number of the next word: what kernels take."""
+        return self._key, self._digest, self._number
+
     def below(self, n: int) -> int:
         """Draw uniformly from 0 … n - 1, for n from 1 to 2**32."""
         from labyrinth_sim.rng import PLAYERS, below

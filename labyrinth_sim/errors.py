@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 
 class LabyrinthError(Exception):
@@ -19,7 +20,24 @@ class IllegalMove(InvalidInput):
 
 
 class RunFailed(LabyrinthError):
-    """Work that was begun with good input could not be finished. Exit status 1."""
+    """Work that was begun with good input could not be finished. Exit status 1.
+
+    Attributes
+    ----------
+    result : Result or None
+        Of a run: what was finished before, a `labyrinth_sim.Result` of its own; None if nothing
+        was.
+    """
+
+    result: Any = None
+
+
+class PlayerFailed(RunFailed):
+    """A player gave no legal move: it raised an error, answered wrongly, or took too long.
+
+    The message names the player, the deal, the moves so far and the board. The traceback of an
+    error in the player is among the notes of this one.
+    """
 
 
 def unknown(kind: str, value: object, allowed: Iterable[str], advice: str = "") -> InvalidInput:
@@ -34,7 +52,7 @@ def unknown(kind: str, value: object, allowed: Iterable[str], advice: str = "") 
     allowed : iterable of str
         The names that exist.
     advice : str, optional
-        What to do next; by default the closest name is proposed if there is one.
+        What to do next, after the closest name if there is one.
 
     Examples
     --------
@@ -42,6 +60,6 @@ def unknown(kind: str, value: object, allowed: Iterable[str], advice: str = "") 
     unknown preset 'wikipidia'; there is: wikipedia, pysol (did you mean wikipedia?)
     """
     names = list(allowed)
-    if not advice and (close := get_close_matches(str(value), names, n=1)):
-        advice = f" (did you mean {close[0]}?)"
+    if close := get_close_matches(str(value), names, n=1):
+        advice = f" (did you mean {close[0]}?){advice}"
     return InvalidInput(f"unknown {kind} {value!r}; there is: {', '.join(names)}{advice}")

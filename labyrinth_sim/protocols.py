@@ -7,7 +7,7 @@ knows a particular game, and nothing here imports numba.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -243,6 +243,9 @@ class Game:
     compiled : callable, optional
         ``compiled(rules, player, deals)`` gives a compiled probe, or None where the player has
         none and is played in Python.
+    modifiers : mapping of str to callable, optional
+        Parameters that any player from elsewhere may be given besides its own:
+        ``modifiers[key](player, value)`` gives the player that plays so.
     """
 
     name: str
@@ -254,3 +257,6 @@ class Game:
     players: Callable[[], Mapping[str, PlayerKind]]
     read_move: Callable[[str], Move]
     compiled: Callable[[Any, Player, Deals], Probe | None] = _not_compiled
+    modifiers: Mapping[str, Callable[[Player, str], Player]] = field(
+        default_factory=dict, hash=False
+    )

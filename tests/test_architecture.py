@@ -17,6 +17,7 @@ ROOMS = [
     {"cards"},
     {"rng", "shuffle"},
     {"deals", "chance"},
+    {"plugins", "playing"},
     {"stats"},
     {"games"},
     {"players"},

@@ -8,7 +8,7 @@ import typer
 
 from labyrinth_sim.cli.options import GameName, Json, print_json
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.players import find_player, players_of
+from labyrinth_sim.players import explain, find_player, installed_players, players_of
 from labyrinth_sim.protocols import Game, Player
 from labyrinth_sim.rulesets import RuleSet
 
@@ -48,13 +48,16 @@ def players(
             print_json(_traits(found, player))
         else:
             print(f"{player.full_spec}\n  {player.text}\n")
-            print(players_of(found)[spec.partition(":")[0]].explain())
+            print(explain(player))
         return
     for name, kind in players_of(found).items():
         if json:
             print_json(_traits(found, kind.read("")))
         else:
             print(f"{name:10} {kind.text}")
+    if not json:
+        for name, point in installed_players().items():
+            print(f"{name:10} of another package: {point.value}")
 
 
 def _as_dict(game: Game, rules: RuleSet) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from labyrinth_sim.cli.options import (
     print_json,
     whole,
 )
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT
 
@@ -47,6 +47,10 @@ def run(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    move_seconds: Annotated[
+        float | None,
+        typer.Option(help="How long a player in Python may take over a move.", show_default="any"),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play a range of deals and print the win rate."""
@@ -57,17 +61,24 @@ def run(
         check_output(output, overwrite=force)
     if decks is not None and seed is not None:
         raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-    result = simulate(
-        rules,
-        player,
-        deals=deals,
-        seed=1 if seed is None else seed,
-        first=first,
-        n_jobs=jobs,
-        decks=None if decks is None else given_decks(decks),
-        keep="summary" if output is None else ENDINGS[output.suffix],
-        game=game,
-    )
+    failure = None
+    try:
+        result = simulate(
+            rules,
+            player,
+            deals=deals,
+            seed=1 if seed is None else seed,
+            first=first,
+            n_jobs=jobs,
+            decks=None if decks is None else given_decks(decks),
+            keep="summary" if output is None else ENDINGS[output.suffix],
+            game=game,
+            move_seconds=move_seconds,
+        )
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        result, failure = problem.result, problem
     if json:
         print_json(result.summary())
     else:
@@ -76,6 +87,8 @@ def run(
         from labyrinth_sim.frames import save
 
         save(result, output, overwrite=force)
+    if failure is not None:
+        raise failure
     if not result.complete:
         print(
             f"labyrinth-sim: interrupted; the figures are of the first {result.deals:,} deals",

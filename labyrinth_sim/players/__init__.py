@@ -1,14 +1,28 @@
-"""Players by name, and how any player is put to any game."""
+"""Players by name, and how any player is put to any game.
+
+A package adds players by entry points in the group ``labyrinth_sim.players``; a player that lies
+in any importable module is found as ``MODULE:NAME``. Either is a class with a method `choose`, or
+an object with one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
-from labyrinth_sim.errors import unknown
-from labyrinth_sim.players.python import PythonProbe, play_out
+from labyrinth_sim.errors import InvalidInput, unknown
+from labyrinth_sim.players.python import PythonProbe
+from labyrinth_sim.playing import check_move_seconds, play_out
+from labyrinth_sim.plugins import as_player
 from labyrinth_sim.protocols import Deals, Game, Move, Player, PlayerKind, Position, Probe
 from labyrinth_sim.rulesets import RuleSet
+
+GROUP = "labyrinth_sim.players"
+_ADVICE = "; or give MODULE:NAME of a player in any module that Python can import"
 
 
 def players_of(game: Game) -> dict[str, PlayerKind]:
@@ -17,13 +31,23 @@ def players_of(game: Game) -> dict[str, PlayerKind]:
     return own if RandomPlayer.name in own else {**own, RandomPlayer.name: RandomPlayer}
 
 
-def find_player(game: Game, player: str | Player | None = None) -> Player:
-    """Look up a player of a game by its spec; None is the game's default, a player is itself.
+def installed_players() -> dict[str, EntryPoint]:
+    """Players that other packages add, by name, not loaded yet."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def find_player(game: Game, player: str | Any | None = None) -> Player:
+    """Look up a player of a game by its spec; None is the game's default.
+
+    The spec is ``NAME`` or ``NAME:key=value,…``, where the name is one of the game's, else that
+    of an entry point, else ``MODULE:NAME``. Whatever player comes from elsewhere may also have
+    the game's modifiers among its parameters, such as ``endgame=exact`` for Labyrinth. Any object
+    with a method `choose` is a player too, see `labyrinth_sim.plugins.as_player`.
 
     Raises
     ------
     InvalidInput
-        If the game has no such player, or a parameter is unknown or not allowed.
+        If there is no such player, it can't be loaded, or a parameter is unknown or not allowed.
 
     Examples
     --------
@@ -32,19 +56,101 @@ def find_player(game: Game, player: str | Player | None = None) -> Player:
     'plays all it can, never fills a gap, and deals a row last'
     """
     players = players_of(game)
+    kinds: list[object] = list(players.values())
     if player is None:
         return next(iter(players.values())).read("")
     if not isinstance(player, str):
-        return player
-    name, _, pairs = player.partition(":")
-    if name not in players:
-        raise unknown("player", name, players)
-    return players[name].read(pairs)
+        return player if type(player) in kinds else as_player(player)
+    name, colon, pairs = player.partition(":")
+    if name in players:
+        return players[name].read(pairs)
+    installed = installed_players()
+    if name in installed:
+        return _built(game, name, _loaded(name, installed[name].value), pairs)
+    attribute, _, pairs = pairs.partition(":")
+    if not colon or not attribute.replace(".", "").isidentifier():
+        raise unknown("player", name, [*players, *installed], _ADVICE)
+    place = f"{name}:{attribute}"
+    return _built(game, place, _loaded(place, place), pairs)
 
 
-def probe_for(game: Game, rules: RuleSet, player: Player, deals: Deals) -> Probe:
-    """The fastest probe there is that plays `player` on `deals`: compiled, else in Python."""
-    return game.compiled(rules, player, deals) or PythonProbe(game, rules, player, deals)
+def _loaded(name: str, place: str) -> Any:
+    module, _, attribute = place.partition(":")
+    try:
+        found = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except Exception as problem:  # whatever the module raises when it is imported
+        raise InvalidInput(
+            f"can't load the player {name!r}: {type(problem).__name__}: {problem}; see `players` "
+            f"for those that there are{_ADVICE}"
+        ) from problem
+    return found
+
+
+def _built(game: Game, name: str, found: Any, text: str) -> Player:
+    """Make the player that a class, or an object, and parameters give."""
+    pairs = [pair for pair in text.split(",") if pair.strip()]
+    own = {parameter.name for parameter in fields(found)} if is_dataclass(found) else set()
+    modified = [pair for pair in pairs if _key(pair) in game.modifiers and _key(pair) not in own]
+    player = as_player(_made(name, found, [pair for pair in pairs if pair not in modified]), name)
+    for pair in modified:
+        player = game.modifiers[_key(pair)](player, pair.partition("=")[2].strip())
+    return player
+
+
+def _key(pair: str) -> str:
+    return pair.partition("=")[0].strip()
+
+
+def _made(name: str, found: Any, pairs: Sequence[str]) -> Any:
+    if hasattr(found, "choose") and hasattr(found, "read"):
+        return found.read(",".join(pairs))
+    if pairs:
+        raise InvalidInput(
+            f"{name} takes no parameters, so {','.join(pairs)!r} means nothing to it; its class "
+            "would if it inherited from labyrinth_sim.parameters.Named"
+        )
+    if not isinstance(found, type):
+        return found
+    try:
+        return found()
+    except Exception as problem:
+        raise InvalidInput(
+            f"can't make a player of {name} without arguments: {type(problem).__name__}: {problem}"
+        ) from problem
+
+
+def explain(player: Player) -> str:
+    """Say what the parameters of a player and their values mean, a line each."""
+    told = getattr(player, "explain", str)
+    return str(told())
+
+
+def probe_for(
+    game: Game,
+    rules: RuleSet,
+    player: Player,
+    deals: Deals,
+    *,
+    move_seconds: float | None = None,
+) -> Probe:
+    """The fastest probe there is that plays `player` on `deals`: compiled, else in Python.
+
+    Raises
+    ------
+    InvalidInput
+        If `move_seconds` is out of range, or given for a compiled player, which nobody can watch.
+    """
+    check_move_seconds(move_seconds)
+    probe = game.compiled(rules, player, deals)
+    if probe is None:
+        return PythonProbe(game, rules, player, deals, move_seconds)
+    if move_seconds is not None:
+        raise InvalidInput(
+            f"move_seconds={move_seconds!r} is for players in Python; {player.spec} is compiled"
+        )
+    return probe
 
 
 def playthrough(
@@ -54,14 +160,18 @@ def playthrough(
     from labyrinth_sim.rng import player_key
 
     key = player_key(deals.seed or 0, player.spec)
-    return play_out(game.start(deals.deck(index), rules), player, key)
+    start = game.start(deals.deck(index), rules)
+    return play_out(start, player, key, deal=deals.label(index))
 
 
 __all__ = [
     "PythonProbe",
     "RandomPlayer",
     "ViewRandom",
+    "as_player",
+    "explain",
     "find_player",
+    "installed_players",
     "play_out",
     "players_of",
     "playthrough",

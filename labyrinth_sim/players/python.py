@@ -1,49 +1,39 @@
-"""Players and games that are plain Python: playing a deal a move at a time."""
+"""The probe of players, and of games, that are plain Python."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.chance import ViewRandom
-from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.protocols import Column, Deals, Game, Identity, Move, Player, Position
+from labyrinth_sim.playing import play_out
+from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player
 from labyrinth_sim.rulesets import RuleSet
-
-
-def play_out(position: Position, player: Player, key: np.uint64) -> Iterator[tuple[Move, Position]]:
-    """Play a position to its end: each move, and the position after it.
-
-    Parameters
-    ----------
-    position : Position
-    player : Player
-    key : uint64
-        Key of the player's randomness, see `labyrinth_sim.rng.player_key`.
-
-    Raises
-    ------
-    InvalidInput
-        If the player returns a move that is not legal, or text that is no move.
-    """
-    while moves := position.legal():
-        move = player.choose(position.view, moves, ViewRandom(key, position))
-        position = position.after(move)
-        yield move, position
 
 
 @dataclass(frozen=True)
 class PythonProbe:
-    """Plays any player on any game in the game's reference engine."""
+    """Plays any player on any game in the game's reference engine.
+
+    Parameters
+    ----------
+    game : Game
+    rules : RuleSet
+    player : Player
+    deals : Deals
+    move_seconds : float, optional
+        How long a choice may take; it is no part of the identity, as a choice that takes too long
+        ends the run.
+    """
 
     game: Game
     rules: RuleSet
     player: Player
     deals: Deals
+    move_seconds: float | None = None
     threads: bool = False
 
     @property
@@ -68,14 +58,11 @@ class PythonProbe:
 
     def _play(self, index: int, key: np.uint64) -> Mapping[str, int]:
         position = self.game.start(self.deals.deck(index), self.rules)
-        moves: list[Move] = []
-        try:
-            for move, after in play_out(position, self.player, key):
-                moves.append(move)
-                position = after
-        except InvalidInput as problem:  # an illegal move, or text that is no move
-            raise RunFailed(
-                f"player {self.player.spec} on deal {self.deals.label(index)}, after "
-                f"{len(moves)} moves: {problem}"
-            ) from problem
+        label = self.deals.label(index)
+        moves = []
+        for move, after in play_out(
+            position, self.player, key, deal=label, move_seconds=self.move_seconds
+        ):
+            moves.append(move)
+            position = after
         return position.outcome(moves)

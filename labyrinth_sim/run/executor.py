@@ -14,7 +14,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.protocols import Probe
 from labyrinth_sim.run.blocks import Block
 from labyrinth_sim.run.tally import Tally
@@ -31,11 +31,18 @@ class Done:
     outcomes: Outcomes | None
 
 
+@dataclass(frozen=True)
+class Failed:
+    """A block that failed. Raised in a worker, the error would overtake blocks before it."""
+
+    error: RunFailed
+
+
 def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -> Iterator[Done]:
     """Compile a probe, then run it over blocks in parallel and give the finished ones in order.
 
     Ctrl-C raises `KeyboardInterrupt` after the blocks that were given; the running ones are
-    told to stop.
+    told to stop. So does `RunFailed`, raised after all blocks before the one that failed.
 
     Parameters
     ----------
@@ -66,12 +73,19 @@ def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) ->
         for done in parallel(delayed(_finish)(probe, block, keep, stop) for block in blocks):
             if done is None:
                 raise KeyboardInterrupt
+            if isinstance(done, Failed):
+                raise done.error
             yield done
 
 
-def _finish(probe: Probe, block: Block, keep: bool, stop: NDArray[np.uint8]) -> Done | None:
+def _finish(
+    probe: Probe, block: Block, keep: bool, stop: NDArray[np.uint8]
+) -> Done | Failed | None:
     """Run one block in a worker; None if it was stopped."""
-    outcomes, count = _run(probe, block, stop)
+    try:
+        outcomes, count = _run(probe, block, stop)
+    except RunFailed as error:
+        return Failed(error)
     if count < block.count:
         return None
     return Done(block, Tally.of(outcomes), outcomes if keep else None)

@@ -12,10 +12,10 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from labyrinth_sim.deals import SeededDeals, check_word
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import Deals, Game, Identity, Player
+from labyrinth_sim.protocols import Deals, Game, Identity
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import Done, Outcomes, execute
@@ -121,7 +121,7 @@ class Result:
 
 def simulate(
     rules: str | RuleSet | None = None,
-    player: str | Player | None = None,
+    player: str | Any | None = None,
     *,
     deals: int | None = None,
     seed: int = 1,
@@ -132,6 +132,7 @@ def simulate(
     game: str | Game = DEFAULT,
     block_bits: int | None = None,
     progress: bool | None = None,
+    move_seconds: float | None = None,
 ) -> Result:
     """Play a player on a range of deals.
 
@@ -142,8 +143,10 @@ def simulate(
     ----------
     rules : str or RuleSet, optional
         ``PRESET`` or ``PRESET,key=value,…``; by default the game's first preset.
-    player : str or Player, optional
-        By default the game's first player, `greedy` for Labyrinth.
+    player : str or object, optional
+        By default the game's first player, `greedy` for Labyrinth. Also a spec such as
+        ``MODULE:NAME``, or any object with a method ``choose(view, moves, rng)``, see
+        `labyrinth_sim.players.find_player`.
     deals : int, optional
         How many, by default 100,000, or all `decks`.
     seed, first : int
@@ -159,6 +162,8 @@ def simulate(
         Deals are scheduled in blocks of ``2**block_bits``.
     progress : bool, optional
         Whether a bar is shown on standard error, by default if that is a terminal.
+    move_seconds : float, optional
+        How long a player in Python may take over a move; no limit by default.
 
     Returns
     -------
@@ -168,6 +173,9 @@ def simulate(
     ------
     InvalidInput
         If an argument is not allowed.
+    PlayerFailed
+        If the player raises an error, gives no legal move, or takes too long. What was finished
+        before, deals up to the failing block, is its attribute `result`.
     KeyboardInterrupt
         If interrupted before the first block was done.
 
@@ -181,7 +189,7 @@ def simulate(
     rules = find_rules(game, rules)
     player = find_player(game, player)
     source = SeededDeals(seed) if decks is None else decks
-    probe = probe_for(game, rules, player, source)
+    probe = probe_for(game, rules, player, source, move_seconds=move_seconds)
     if keep not in ("summary", "outcomes"):
         raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
     check_word("first", first)
@@ -191,33 +199,39 @@ def simulate(
     bits = (16 if probe.threads else 8) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
-    parts: list[Done] = []
+    tally, played, kept, failure = Tally(), 0, [], None
     start = time.perf_counter()
     try:
         for part in _watched(finished, deals, progress):
-            parts.append(part)
-    except KeyboardInterrupt:
-        if not parts:
+            tally += part.tally
+            played += part.block.count
+            if part.outcomes is not None:
+                kept.append(part.outcomes)
+    except (KeyboardInterrupt, RunFailed) as problem:
+        if not played:
             raise
+        failure = problem if isinstance(problem, RunFailed) else None
     seconds = time.perf_counter() - start
-    played = sum(part.block.count for part in parts)
-    return Result(
+    result = Result(
         identity=probe.identity,
         rules=rules,
         player=player.spec,
         seed=source.seed,
         first=first,
         deals=played,
-        tally=Tally.total(part.tally for part in parts),
-        outcomes=_joined(parts) if keep == "outcomes" else None,
+        tally=tally,
+        outcomes=_joined(kept) if keep == "outcomes" else None,
         seconds=seconds,
         complete=played == deals,
     )
+    if failure is not None:
+        failure.result = result
+        raise failure
+    return result
 
 
-def _joined(parts: list[Done]) -> Outcomes:
-    columns = [part.outcomes for part in parts if part.outcomes is not None]
-    return {name: np.concatenate([column[name] for column in columns]) for name in columns[0]}
+def _joined(parts: list[Outcomes]) -> Outcomes:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _watched(finished: Iterator[Done], deals: int, progress: bool | None) -> Iterator[Done]:

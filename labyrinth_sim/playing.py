@@ -1,0 +1,147 @@
+"""Playing a deal a move at a time, whatever the game and player, and what may go wrong then."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
+from time import perf_counter
+from types import FrameType
+
+import numpy as np
+
+from labyrinth_sim.chance import ViewRandom
+from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed
+from labyrinth_sim.protocols import Move, Player, Position
+
+
+def play_out(
+    position: Position,
+    player: Player,
+    key: np.uint64,
+    *,
+    deal: str,
+    move_seconds: float | None = None,
+) -> Iterator[tuple[Move, Position]]:
+    """Play a position to its end: each move, and the position after it.
+
+    Parameters
+    ----------
+    position : Position
+    player : Player
+    key : uint64
+        Key of the player's randomness, see `labyrinth_sim.rng.player_key`.
+    deal : str
+        What the deal is called, for errors.
+    move_seconds : float, optional
+        How long a choice may take.
+
+    Raises
+    ------
+    PlayerFailed
+        If the player raises an error, returns what is no legal move, or takes too long.
+    """
+    moves: list[Move] = []
+    while legal := position.legal():
+        try:
+            with _limited(move_seconds):
+                move = player.choose(position.view, legal, ViewRandom(key, position))
+            position = _made(position, move)
+        except IllegalMove as problem:
+            raise _failure(player, deal, moves, position, str(problem), problem) from problem
+        except _TooLong as problem:
+            why = f"it took longer than the {move_seconds:g} s that a move may take"
+            raise _failure(player, deal, moves, position, why, problem) from None
+        except (Exception, SystemExit) as problem:
+            why = f"it raised {type(problem).__name__}: {problem}{_where(problem)}"
+            raise _failure(player, deal, moves, position, why, problem) from problem
+        moves.append(move)
+        yield move, position
+
+
+def check_move_seconds(seconds: float | None) -> None:
+    """Refuse a limit that is no time."""
+    if seconds is None:
+        return
+    if not isinstance(seconds, int | float) or not (seconds > 0 and isfinite(seconds)):
+        raise InvalidInput(
+            f"move_seconds={seconds!r} is out of range; give a number of seconds above 0, or None "
+            "for no limit"
+        )
+
+
+class _TooLong(BaseException):
+    """Not an `Exception`, lest the player catches it."""
+
+
+def _made(position: Position, move: object) -> Position:
+    if not isinstance(move, str):
+        raise IllegalMove(
+            f"it returned {move!r}, which is no move; return one of those it is given"
+        )
+    try:
+        return position.after(move)
+    except InvalidInput as problem:
+        raise IllegalMove(f"it returned {move!r}: {problem}") from problem
+
+
+def _failure(
+    player: Player,
+    deal: str,
+    moves: Sequence[Move],
+    position: Position,
+    why: str,
+    problem: BaseException,
+) -> PlayerFailed:
+    failure = PlayerFailed(
+        f"player {player.spec} failed on deal {deal}, after {len(moves)} moves: {why}\n"
+        f"moves so far: {'; '.join(moves) or 'none'}\n\n{position.board()}"
+    )
+    failure.add_note("".join(traceback.format_exception(problem)))
+    return failure
+
+
+def _where(problem: BaseException) -> str:
+    """The line of the player that an error came from."""
+    frames = traceback.extract_tb(problem.__traceback__)[1:]  # the first one is ours
+    if not frames:
+        return ""
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})"
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise `_TooLong` once the time is over: at once in a main thread, else in the end."""
+    if seconds is None:
+        yield
+        return
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM"):
+        with _alarm(seconds):
+            yield
+        return
+    start = perf_counter()
+    yield
+    if perf_counter() - start > seconds:
+        raise _TooLong
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _TooLong
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # even if the alarm rings in the line above
+        signal.signal(signal.SIGALRM, handler)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
