@@ -24,7 +24,11 @@ import numba
 from llvmlite import ir
 from numba import config, njit, types
 from numba.core import event
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 from numba.core.extending import intrinsic, register_jitable
+
+from labyrinth_sim.errors import InvalidInput
 
 PACKAGE = Path(__file__).parent
 CACHE_VARIABLE = "LABYRINTH_SIM_CACHE"
@@ -124,6 +128,45 @@ def helper(function: Callable[..., Any]) -> Any:
     Inlined, because helpers that take arrays ran 2.6 times slower as calls.
     """
     return register_jitable(forceinline=True)(function)
+
+
+def pointer(function: Callable[..., Any], *samples: Any) -> Any:
+    """Compile a function of somebody else's that returns a whole number, for one signature.
+
+    A kernel that takes it as an argument calls it by its address, so it compiles nothing anew
+    for it, and lets its errors through. The function is compiled at once, and not cached.
+
+    Parameters
+    ----------
+    function : callable
+    *samples : object
+        Arguments of the types that it takes; an array that is read-only stands for such ones.
+
+    Raises
+    ------
+    InvalidInput
+        If numba can't compile it.
+    """
+    signature = types.int64(*map(numba.typeof, samples))
+    try:
+        return njit(signature)(function)
+    except NumbaError as problem:
+        raise InvalidInput(f"numba can't compile {function.__qualname__}: {problem}") from problem
+
+
+def compile_only_for(dispatcher: Any, *samples: Any) -> None:
+    """Compile a kernel, or load it, for arguments of the types of `samples`, and never again.
+
+    Samples that are compiled by `pointer` stand for all functions of the same signature.
+    """
+    arguments = [
+        types.FunctionType(sample.nopython_signatures[0])
+        if isinstance(sample, Dispatcher)
+        else numba.typeof(sample)
+        for sample in samples
+    ]
+    dispatcher.compile(tuple(arguments))
+    dispatcher.disable_compile()
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]

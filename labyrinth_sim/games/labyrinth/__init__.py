@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from labyrinth_sim.games.labyrinth.heuristic import Heuristic
 from labyrinth_sim.games.labyrinth.lookahead import Lookahead
+from labyrinth_sim.games.labyrinth.modifiers import with_endgame
 from labyrinth_sim.games.labyrinth.players import FIXED, LabyrinthPlayer, RandomWithEndgame
+from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer, PointerProbe
 from labyrinth_sim.games.labyrinth.probe import (
     COLUMNS,
     NAME,
@@ -24,6 +26,8 @@ def _players() -> Mapping[str, PlayerKind]:
 
 
 def _compiled(rules: LabyrinthRules, player: Player, deals: Deals) -> Probe | None:
+    if isinstance(player, CompiledPlayer):
+        return PointerProbe(rules, player, deals)
     if not isinstance(player, LabyrinthPlayer):  # by its type: anyone may use a name again
         return None
     return CompiledProbe(rules, player, deals)
@@ -39,4 +43,5 @@ GAME = Game(
     players=_players,
     read_move=read_move,
     compiled=_compiled,
+    modifiers={"endgame": with_endgame},
 )

@@ -1,0 +1,74 @@
+"""Parameters that any player of Labyrinth may be given, also one from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from labyrinth_sim.errors import unknown
+from labyrinth_sim.games.labyrinth.endgame import winning_resort
+from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer
+from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
+from labyrinth_sim.games.labyrinth.reference import View
+from labyrinth_sim.plugins import as_player, with_pairs
+from labyrinth_sim.protocols import Move, Player, Random, Traits
+
+_EXACT = {"endgame": "exact"}
+
+
+@dataclass(frozen=True)
+class WithEndgame:
+    """A player that ends its games exactly, and else plays as `player` does."""
+
+    player: Player
+
+    @property
+    def spec(self) -> str:
+        return with_pairs(self.player.spec, _EXACT)
+
+    @property
+    def full_spec(self) -> str:
+        return with_pairs(self.player.full_spec, _EXACT)
+
+    @property
+    def version(self) -> int:
+        return self.player.version
+
+    @property
+    def traits(self) -> Traits:
+        return self.player.traits
+
+    @property
+    def text(self) -> str:
+        return f"{self.player.text}; ends its games exactly"
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
+        if moves[0][0] == "R" and (move := winning_resort(view)):
+            return move
+        return self.player.choose(view, moves, rng)
+
+
+def with_endgame(player: Any, value: str = "exact") -> Player:
+    """Let a player end its games exactly once the stock is out, see `endgame`.
+
+    Parameters
+    ----------
+    player : Player, or any object with a method `choose`
+    value : {"exact", "none"}
+
+    Examples
+    --------
+    >>> from labyrinth_sim.games.labyrinth.players import Greedy
+    >>> with_endgame(Greedy()).spec
+    'greedy:endgame=exact'
+    """
+    if value not in ("exact", "none"):
+        raise unknown("value of endgame", value, ["none", "exact"])
+    if isinstance(player, LabyrinthPlayer):
+        return replace(player, endgame=value)
+    if value == "none":
+        return as_player(player)
+    if isinstance(player, CompiledPlayer):
+        return player.ended_exactly()
+    return WithEndgame(as_player(player))
