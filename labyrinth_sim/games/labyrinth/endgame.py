@@ -61,9 +61,9 @@ def winning_resort(view: View, most_tries: int = MOST_TRIES) -> Move | None:
     means, as for the fixed players, lowest rank, then suit C D H S.
 
     Exact with up to 4 resorts left. With more, positions beyond `most_tries` are taken for lost:
-    a win may be missed, but none is claimed that is not there. No search from play of the full
-    pack was seen to get that far; those that came nearest had 12 resorts left under `ends` in 4
-    columns.
+    a win may be missed, but none is claimed that is not there. With 1 to 20 resorts it did not
+    come to that in 200,000 deals in 8 columns (2,377 tries at most, 7 resorts, `free_edge`), nor
+    in 30,000 deals in 4 columns (14,693 tries, 14 resorts, `ends`).
 
     Parameters
     ----------
