@@ -176,8 +176,9 @@ def test_a_player_in_python_gives_one_answer_at_any_number_of_workers() -> None:
     assert one.identity.player.startswith("own@")  # a digest of its source follows
 
 
-@pytest.mark.parametrize("answer", ["F 13", "P 2C", "nonsense", "P 1H"])
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("answer", "n_jobs"), [("F 13", 1), ("P 2C", 1), ("nonsense", 1), ("P 1H", 1), ("R 2C", 2)]
+)
 def test_a_player_that_answers_with_no_legal_move_is_named_with_its_deal(
     answer: str, n_jobs: int
 ) -> None:
