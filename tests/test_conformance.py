@@ -1,0 +1,51 @@
+"""All players that ship pass the suite that authors of players are given, and cheats do not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from labyrinth_sim.errors import PlayerFailed
+from labyrinth_sim.games import find_game
+from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
+from labyrinth_sim.players import players_of
+from labyrinth_sim.testing import TOY, PlayerSuite
+from labyrinth_sim.testing.conformance import Case
+
+GAME = find_game()
+MORE = [
+    "heuristic:fill=hold:2,gap=distant,order=frees,deal=near:1",
+    "heuristic:fill=before_row,gap=fewest,order=fullest,deal=cover:3",
+    "greedy:endgame=exact",
+    "random:endgame=exact",
+]
+RULES = ["wikipedia", "practical,resort=lift,resorts=2", "pysol", "wikipedia,columns=5,ranks=7"]
+
+
+class TestShipped(PlayerSuite):
+    @pytest.fixture(params=[*players_of(GAME), *MORE])
+    def player(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+    @pytest.fixture(params=RULES)
+    def rules(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+
+class TestOfAnotherGame(PlayerSuite):
+    games = 10
+
+    @pytest.fixture(params=players_of(TOY))
+    def player(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+    @pytest.fixture
+    def game(self) -> Any:
+        return TOY
+
+    @pytest.fixture
+    def rules(self) -> Any:
+        return "long"
