@@ -259,6 +259,34 @@ def test_the_signal_handler_is_put_back() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_an_interruption_at_any_line_leaves_count_tally_and_outcomes_alike() -> None:
+    seen = set()
+    for at in range(1, 80):
+        lines = 0
+
+        def interrupt_at_line(frame: Any, event: str, argument: Any, at: int = at) -> Any:
+            nonlocal lines
+            if frame.f_code is not simulate.__code__:
+                return None
+            lines += event == "line"
+            if lines == at:
+                raise KeyboardInterrupt
+            return interrupt_at_line
+
+        sys.settrace(interrupt_at_line)
+        try:
+            result = simulate(game=scripted(), deals=30, block_bits=3, n_jobs=1, keep="outcomes")
+        except KeyboardInterrupt:  # before the first block was done, or after the last
+            continue
+        finally:
+            sys.settrace(None)
+        assert result.tally.count("won", 1) + result.tally.count("won", 0) == result.deals
+        assert len(result.outcomes["won"]) == result.deals
+        assert result.complete == (result.deals == 30)
+        seen.add(result.deals)
+    assert seen >= {8, 16, 24, 30}
+
+
 LONG_RUN = """
 import os, sys
 from dataclasses import replace

@@ -199,19 +199,20 @@ def simulate(
     bits = (16 if probe.threads else 8) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
-    tally, played, kept, failure = Tally(), 0, [], None
+    done, kept, failure = (Tally(), 0), [], None
     start = time.perf_counter()
     try:
         for part in _watched(finished, deals, progress):
-            tally += part.tally
-            played += part.block.count
             if part.outcomes is not None:
                 kept.append(part.outcomes)
+            # One assignment, as Ctrl-C may come between any two.
+            done = done[0] + part.tally, done[1] + part.block.count
     except (KeyboardInterrupt, RunFailed) as problem:
-        if not played:
+        if not done[1]:
             raise
         failure = problem if isinstance(problem, RunFailed) else None
     seconds = time.perf_counter() - start
+    tally, played = done
     result = Result(
         identity=probe.identity,
         rules=rules,
@@ -220,7 +221,7 @@ def simulate(
         first=first,
         deals=played,
         tally=tally,
-        outcomes=_joined(kept) if keep == "outcomes" else None,
+        outcomes=_joined(kept, played) if keep == "outcomes" else None,
         seconds=seconds,
         complete=played == deals,
     )
@@ -230,8 +231,8 @@ def simulate(
     return result
 
 
-def _joined(parts: list[Outcomes]) -> Outcomes:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+def _joined(parts: list[Outcomes], deals: int) -> Outcomes:
+    return {name: np.concatenate([part[name] for part in parts])[:deals] for name in parts[0]}
 
 
 def _watched(finished: Iterator[Done], deals: int, progress: bool | None) -> Iterator[Done]:
