@@ -166,7 +166,7 @@ class Own:
     text: ClassVar[str] = "the first legal move"
 
     def choose(self, view: Any, moves: Any, rng: Any) -> str:
-        return self.answer if self.answer and view.cards_left < 40 else moves[0]
+        return self.answer if self.answer and view.cards_left < 8 else moves[0]
 
 
 def test_a_player_in_python_gives_one_answer_at_any_number_of_workers() -> None:
@@ -182,12 +182,15 @@ def test_a_player_in_python_gives_one_answer_at_any_number_of_workers() -> None:
 def test_a_player_that_answers_with_no_legal_move_is_named_with_its_deal(
     answer: str, n_jobs: int
 ) -> None:
-    # The first deal on which it plays enough cards to come to its answer:
-    cards_left = simulate(player=Own(), deals=200, keep="outcomes", n_jobs=1).outcomes["cards_left"]
-    index = int(np.argmax(cards_left < 40))
+    good = simulate(player=Own(), deals=200, keep="outcomes", n_jobs=1)
+    index = int(np.argmax(good.outcomes["cards_left"] < 8))  # the first deal where it comes to it
+    assert index > 2
     with pytest.raises(RunFailed, match=rf"\bown\b.* deal 1/1/{index}\b.* moves: ") as failure:
-        simulate(player=Own(answer), deals=200, n_jobs=n_jobs, block_bits=8)
+        simulate(player=Own(answer), deals=200, n_jobs=n_jobs, block_bits=1, keep="outcomes")
     assert answer.split()[-1] in str(failure.value)
+    done = failure.value.result  # the blocks before
+    assert (done.complete, done.deals) == (False, index // 2 * 2)
+    assert done.wins == good.outcomes["won"][: done.deals].sum()
 
 
 # Interruption.
