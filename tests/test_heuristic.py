@@ -13,7 +13,7 @@ from labyrinth_sim.games.labyrinth import GAME, engine
 from labyrinth_sim.games.labyrinth.choices import knobs_of
 from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY, Heuristic
 from labyrinth_sim.games.labyrinth.kernels import flags_of
-from labyrinth_sim.games.labyrinth.loops import play_turn
+from labyrinth_sim.games.labyrinth.loops import new_scratch, play_turn
 from labyrinth_sim.games.labyrinth.players import FIXED, safe_play
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.players import find_player
@@ -47,9 +47,10 @@ def follow(rules: LabyrinthRules, player: Heuristic, index: int) -> None:
     flags, knobs = flags_of(rules), knobs_of(player)
     compiled = engine.start(deal(f"1/11/{index}").deck, rules)
     plain = compiled.plain()
+    scratch = new_scratch()._replace(public=compiled.public, secret=compiled.secret)
 
     def turn() -> None:
-        play_turn(knobs, flags, compiled.public, compiled.secret)
+        play_turn(knobs, player.endgame == "exact", flags, scratch)
 
     def move() -> Any:
         return plain.after(player.choose(plain.view, plain.legal(), rng=None))
@@ -79,6 +80,7 @@ def test_compiled_and_plain_play_alike(refill: str, when: str, fill: str, data: 
         gap=data.draw(st.sampled_from(GAPS)),
         order=data.draw(st.sampled_from(ORDERS)),
         deal=data.draw(st.sampled_from(DEALS)),
+        endgame=data.draw(st.sampled_from(["none", "exact"])),
     )
     follow(rules, player, data.draw(st.integers(0, 10**6)))
 

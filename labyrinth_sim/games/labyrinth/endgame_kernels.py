@@ -21,8 +21,13 @@ from labyrinth_sim.games.labyrinth.kernels import (
     NOTHING,
     ONE,
     ZERO,
+    available,
     covers,
+    may_resort,
     next_card,
+    play_safe,
+    use_resort,
+    usual_resort,
 )
 
 FRAME = np.dtype(
@@ -85,6 +90,22 @@ def winning_cards(
     """
     for number in range(len(publics)):
         out[number] = winning_card(publics[number], flags, scratch)
+
+
+@helper
+def finish(flags: Any, public: Any, scratch: Any, turns: Any) -> None:
+    """Play up to `turns` turns of the end of a game, so that it is won if it can be.
+
+    Where it can't be won, resorts are used as all players do.
+    """
+    while public.cards_left and turns:
+        turns -= ONE
+        if play_safe(public, flags, available(public, flags)):
+            continue
+        if not may_resort(public, flags, False):
+            break
+        card = winning_card(public, flags, scratch)
+        use_resort(public, flags, usual_resort(public) if card == NOTHING else card)
 
 
 @helper

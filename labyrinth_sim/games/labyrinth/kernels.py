@@ -265,14 +265,20 @@ def play_safe(public: Any, flags: Any, cells: Any) -> Any:
 
 
 @helper
-def use_resort(public: Any, secret: Any, flags: Any, card: Any) -> None:
+def use_resort(public: Any, flags: Any, card: Any) -> None:
     """Use a resort on a card of the tableau."""
     public.resorts_used += 1
     if flags.resort == FIT:
-        play(public, secret, flags, card // np.uint64(13))
+        remove(public, card // np.uint64(13))
     else:
         public.occupied &= ~(ONE << np.uint64(public.where[card]))
         public.where[card] = HAND
+
+
+@helper
+def usual_resort(public: Any) -> Any:
+    """The card that players use a resort on: the first of the tableau that fits (RULES §2.4)."""
+    return next_card(public, first_suit(public, (ONE << ABSENT) - ONE))
 
 
 @helper
@@ -333,7 +339,7 @@ def legal(public: Any, flags: Any, moves: Any) -> Any:
 def apply(public: Any, secret: Any, flags: Any, move: Any) -> None:
     """Make a legal move."""
     if move >= RESORT:
-        use_resort(public, secret, flags, move - RESORT)
+        use_resort(public, flags, move - RESORT)
     elif move >= PLAY:
         play(public, secret, flags, (move - PLAY) // np.uint64(13))
     elif move >= FILL:

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import count_bits, helper, kernel, lowest_bit
+from labyrinth_sim.games.labyrinth.endgame_kernels import finish
 from labyrinth_sim.games.labyrinth.kernels import (
     ABSENT,
     DEAL,
     FILL,
+    FULL,
     NOTHING,
     ONE,
     OPTIONAL,
@@ -29,6 +31,7 @@ from labyrinth_sim.games.labyrinth.kernels import (
     play_safe,
     remove,
     use_resort,
+    usual_resort,
 )
 from labyrinth_sim.games.labyrinth.loops import Outcomes, Scratch, begin, record, stopped
 
@@ -161,6 +164,7 @@ def play_block_ahead(
     weights: NDArray[np.float64],
     levels: NDArray[Any],
     todo: NDArray[np.uint64],
+    exact: bool,
     flags: Any,
     seed: np.uint64,
     first: np.uint64,
@@ -183,10 +187,11 @@ def play_block_ahead(
             if move != NOTHING:
                 apply(public, secret, flags, move)
                 fills += np.uint64(FILL <= move < PLAY)
-            elif may_resort(public, flags, False):
-                suit = first_suit(public, (ONE << ABSENT) - ONE)
-                use_resort(public, secret, flags, next_card(public, suit))
+            elif not exact and may_resort(public, flags, False):
+                use_resort(public, flags, usual_resort(public))
             else:
                 break
+        if exact:
+            finish(flags, public, scratch.endgame, FULL)
         record(out, number, flags, public, fills)
     return len(out.won)

@@ -64,7 +64,9 @@ class CompiledProbe:
         randomly = self.player.name == RandomWithEndgame.name
         member = Heuristic() if randomly else AS_FAMILY.get(self.player.name, self.player)
         key = player_key(self.deals.seed or 0, self.player.spec)
-        return loops.play_block(randomly, key, choices.knobs_of(member), *task)
+        exact = self.player.endgame == "exact"
+        play = loops.play_block_exactly if exact else loops.play_block
+        return play(randomly, key, choices.knobs_of(member), *task)
 
     def _play_ahead(self, player: Lookahead, task: tuple[Any, ...]) -> Any:
         from labyrinth_sim.games.labyrinth import kernels
@@ -75,5 +77,6 @@ class CompiledProbe:
             np.array(player.weights, np.float64),
             np.zeros(ahead.LEVELS, kernels.PUBLIC),
             np.zeros(ahead.TODO, np.uint64),
+            player.endgame == "exact",
             *task,
         )
