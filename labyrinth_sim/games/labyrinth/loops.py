@@ -125,7 +125,8 @@ def play_block(
     stop : ndarray of uint8, shape (1,)
         Not 0: return early.
     """
-    return _block(False, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    played: int = _block(False, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    return played
 
 
 @kernel
@@ -145,7 +146,8 @@ def play_block_exactly(
 
     A kernel of its own, because the search for the end slowed down every other game by a tenth.
     """
-    return _block(True, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    played: int = _block(True, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    return played
 
 
 @helper
