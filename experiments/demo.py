@@ -17,7 +17,8 @@ from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.games import find_game
 from labyrinth_sim.players import players_of
 from labyrinth_sim.plots import win_rates
-from labyrinth_sim.run.simulate import Result, simulate
+from labyrinth_sim.run.result import Result
+from labyrinth_sim.run.simulate import simulate
 
 
 def same(one: Result, other: Result) -> bool:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from labyrinth_sim.frames import outcome_frame, save, summary_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
-    from labyrinth_sim.run.simulate import Result, simulate
+    from labyrinth_sim.run.result import Result
+    from labyrinth_sim.run.simulate import simulate
     from labyrinth_sim.stats import Interval, proportion
 
 _PLACES = {
@@ -30,7 +31,8 @@ _PLACES = {
     "frames": ("outcome_frame", "save", "summary_frame"),
     "games": ("find_game",),
     "games.replay": ("replay",),
-    "run.simulate": ("Result", "simulate"),
+    "run.result": ("Result",),
+    "run.simulate": ("simulate",),
     "stats": ("Interval", "proportion"),
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}

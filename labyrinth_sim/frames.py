@@ -13,7 +13,7 @@ from pyarrow import parquet
 
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
-from labyrinth_sim.run.simulate import Result
+from labyrinth_sim.run.result import Result
 
 
 def summary_frame(results: Iterable[Result]) -> pd.DataFrame:

@@ -24,7 +24,8 @@ from labyrinth_sim.games import find_game
 from labyrinth_sim.protocols import Column, Identity, Traits
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import execute
-from labyrinth_sim.run.simulate import Result, simulate
+from labyrinth_sim.run.result import Result
+from labyrinth_sim.run.simulate import simulate
 from labyrinth_sim.run.tally import Tally
 
 GAME = find_game("labyrinth")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -69,8 +70,9 @@ def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) ->
         batch_size=1,
         return_as="generator",
     )
-    with _stopped_by_interrupt(stop):
-        for done in parallel(delayed(_finish)(probe, block, keep, stop) for block in blocks):
+    finished = parallel(delayed(_finish)(probe, block, keep, stop) for block in blocks)
+    with _stopped_by_interrupt(stop), _closed_quietly(finished):
+        for done in finished:
             if done is None:
                 raise KeyboardInterrupt
             if isinstance(done, Failed):
@@ -94,6 +96,17 @@ def _finish(
 def _run(probe: Probe, block: Block, stop: NDArray[np.uint8]) -> tuple[Outcomes, int]:
     outcomes = {column.name: np.zeros(block.count, column.dtype) for column in probe.columns}
     return outcomes, probe.run(block.first, outcomes, stop)
+
+
+@contextmanager
+def _closed_quietly(finished: Generator[Any, None, None]) -> Iterator[None]:
+    """Cancel what is still to do; joblib would warn of it, but that is what is wanted."""
+    try:
+        yield
+    finally:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "(?s).*tasks", UserWarning, "joblib")
+            finished.close()
 
 
 @contextmanager

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -15,108 +13,15 @@ from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import Deals, Game, Identity
+from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.provenance import provenance
+from labyrinth_sim.run.result import Result, command_of
 from labyrinth_sim.run.tally import Tally
-from labyrinth_sim.stats import Interval, proportion
 
 DEFAULT_DEALS = 100_000
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of a run.
-
-    Parameters
-    ----------
-    identity : Identity
-        What decides the outcomes.
-    rules : RuleSet
-    player : str
-        The player's spec.
-    seed : int or None
-        None when the decks were given.
-    first, deals : int
-        The range that was played; shorter than what was asked for if the run was interrupted.
-    tally : Tally
-        How many deals had each value of each outcome column.
-    outcomes : dict of str to ndarray, or None
-        Outcome columns, shape (deals,), if they were to be kept.
-    seconds : float
-        From the start of the first game to the end of the last.
-    complete : bool
-        False if the run was interrupted.
-    """
-
-    identity: Identity
-    rules: RuleSet
-    player: str
-    seed: int | None
-    first: int
-    deals: int
-    tally: Tally
-    outcomes: Outcomes | None
-    seconds: float
-    complete: bool
-
-    @property
-    def wins(self) -> int:
-        return self.tally.count("won", 1)
-
-    @property
-    def cards_left_mean(self) -> float:
-        """Mean over all games, won ones included."""
-        return self.tally.mean("cards_left")
-
-    def win_rate(self, level: float = 0.95, method: str | None = None) -> Interval:
-        """Win rate with its interval, see `labyrinth_sim.stats.proportion`."""
-        return proportion(self.wins, self.deals, level=level, method=method)
-
-    def summary(self) -> dict[str, Any]:
-        """The run in plain values, as ``labyrinth-sim run --json`` prints it (RULES §5)."""
-        rate = self.win_rate()
-        return {
-            "game": self.identity.game,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
-            "player": self.player,
-            "seed": self.seed,
-            "first": self.first,
-            "deals": self.deals,
-            "wins": self.wins,
-            "win_rate": rate.estimate,
-            "low": rate.low,
-            "high": rate.high,
-            "method": rate.method,
-            "level": rate.level,
-            "cards_left_mean": self.cards_left_mean,
-            "seconds": self.seconds,
-        }
-
-    def __str__(self) -> str:
-        deals = f"deals {self.first:,} to {self.first + self.deals - 1:,}"
-        source = "of the given decks" if self.seed is None else f"of seed {self.seed}"
-        rate = self.deals / self.seconds if self.seconds else float("inf")
-        return "\n".join(
-            [
-                f"{self.identity.game} · {self.rules.spec} · {self.player}",
-                f"{self.wins:,} wins in {self.deals:,} games ({deals} {source})"
-                + ("" if self.complete else ", interrupted"),
-                f"win rate {self.win_rate()}",
-                f"cards left {self.cards_left_mean:.2f} on average",
-                f"{self.seconds:.2f} s, {rate:,.0f} deals/s",
-            ]
-        )
-
-    def _repr_html_(self) -> str:
-        cells = (
-            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
-            for name, value in self.summary().items()
-            if name != "rules"
-        )
-        return f"<table>{''.join(cells)}</table>"
 
 
 def simulate(
@@ -224,6 +129,9 @@ def simulate(
         outcomes=_joined(kept, played) if keep == "outcomes" else None,
         seconds=seconds,
         complete=played == deals,
+        provenance=provenance(
+            command_of(game.name, rules, player.spec, source.seed, first, played)
+        ),
     )
     if failure is not None:
         failure.result = result

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tally:
     """Exact distribution of every outcome column; tallies of disjoint deals add up.
 
@@ -42,6 +42,14 @@ class Tally:
         names = {**self.counts, **other.counts}
         return Tally({name: _sum(self._get(name), other._get(name)) for name in names})
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        names = {**self.counts, **other.counts}
+        return all(not (_sum(self._get(name), -other._get(name))).any() for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def _get(self, name: str) -> NDArray[np.int64]:
         return self.counts.get(name, np.zeros(0, np.int64))
 
@@ -54,6 +62,17 @@ class Tally:
         """Mean over all deals."""
         counts = self._get(name)
         return float(counts @ np.arange(len(counts)) / counts.sum())
+
+    def quantile(self, name: str, share: float) -> int:
+        """The smallest value that at least this share of the deals does not exceed.
+
+        Examples
+        --------
+        >>> Tally.of({"cards_left": np.array([0, 0, 3, 9])}).quantile("cards_left", 0.5)
+        0
+        """
+        upto = np.cumsum(self._get(name))
+        return int(np.searchsorted(upto, share * upto[-1]))
 
 
 def _sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,0 +1,60 @@
+"""Where a result came from: what is no part of its identity, but what a reader wants to know."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from shlex import join
+
+from labyrinth_sim import __version__
+
+_PACKAGE = Path(__file__).parents[1]
+_LIBRARIES = ("numpy", "numba")
+
+
+def provenance(command: Sequence[str]) -> dict[str, str]:
+    """Versions, commit, host, time, and the command that makes the result again.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The words of the command.
+
+    Examples
+    --------
+    >>> provenance(["labyrinth-sim", "run", "--rules", "wikipedia"])["command"]
+    'labyrinth-sim run --rules wikipedia'
+    """
+    return {
+        "labyrinth_sim": __version__,
+        "commit": _commit(),
+        "python": platform.python_version(),
+        **{name: version(name) for name in _LIBRARIES},
+        "host": platform.node(),
+        "machine": platform.machine(),
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": join(command),
+    }
+
+
+@cache
+def _commit() -> str:
+    """The commit of the checkout that the package lies in; empty if it lies in none."""
+    if not (_PACKAGE.parent / ".git").exists():
+        return ""
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(_PACKAGE), "describe", "--always", "--dirty", "--abbrev=40"],
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return told.stdout.strip()
