@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from labyrinth_sim.version import VERSION
+
 if TYPE_CHECKING:
     from labyrinth_sim.deals import Deal, ListedDeals, deal
     from labyrinth_sim.errors import (
@@ -18,17 +20,19 @@ if TYPE_CHECKING:
         PlayerFailed,
         RunFailed,
     )
-    from labyrinth_sim.frames import outcome_frame, save, summary_frame
+    from labyrinth_sim.frames import cards_left_frame, outcome_frame, summary_frame, tally_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
     from labyrinth_sim.run.result import Result
     from labyrinth_sim.run.simulate import simulate
     from labyrinth_sim.stats import Interval, proportion
+    from labyrinth_sim.store import load, save
 
 _PLACES = {
     "deals": ("Deal", "ListedDeals", "deal"),
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
-    "frames": ("outcome_frame", "save", "summary_frame"),
+    "frames": ("cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
+    "store": ("load", "save"),
     "games": ("find_game",),
     "games.replay": ("replay",),
     "run.result": ("Result",),
@@ -37,7 +41,7 @@ _PLACES = {
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "Deal",
     "IllegalMove",
@@ -48,14 +52,17 @@ __all__ = [
     "PlayerFailed",
     "Result",
     "RunFailed",
+    "cards_left_frame",
     "deal",
     "find_game",
+    "load",
     "outcome_frame",
     "proportion",
     "replay",
     "save",
     "simulate",
     "summary_frame",
+    "tally_frame",
 ]
 
 

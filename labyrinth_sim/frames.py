@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-from pyarrow import parquet
 
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.run.result import Result
 
 
@@ -51,34 +46,52 @@ def outcome_frame(result: Result) -> pd.DataFrame:
     return pd.DataFrame(result.outcomes, index=index, copy=False)
 
 
-def save(result: Result, path: Path, *, overwrite: bool = False) -> None:
-    """Write a result to a file, whole or not at all.
+def tally_frame(result: Result) -> pd.DataFrame:
+    """How many deals had each value of each outcome column; values that none had are left out.
 
-    Parameters
-    ----------
-    result : Result
-    path : Path
-        The ending decides: ``.json`` for the summary; ``.csv`` or ``.parquet`` for the outcome
-        of every deal (in Parquet the summary lies in the schema's metadata, as JSON under
-        `labyrinth_sim`).
-    overwrite : bool
-        Whether a file that exists may be replaced.
+    Returns
+    -------
+    DataFrame
+        Columns `column` (str), `value` (int64) and `deals` (int64).
 
-    Raises
-    ------
-    InvalidInput
-        If the ending is none of these, or the file exists.
-    RunFailed
-        If writing fails.
+    Examples
+    --------
+    >>> from labyrinth_sim.run.simulate import simulate
+    >>> tally_frame(simulate("wikipedia,ranks=2,columns=4", deals=100)).tail(1)
+             column  value  deals
+    5  resorts_used      0    100
     """
-    check_ending(path)
-    summary = json.dumps(result.summary())
-    with written_whole(path, overwrite=overwrite) as temporary:
-        if path.suffix == ".json":
-            temporary.write_text(summary + "\n", "utf-8")
-        elif path.suffix == ".csv":
-            outcome_frame(result).to_csv(temporary)
-        else:
-            table = pa.Table.from_pandas(outcome_frame(result).reset_index())
-            metadata = {**table.schema.metadata, b"labyrinth_sim": summary.encode()}
-            parquet.write_table(table.replace_schema_metadata(metadata), temporary)
+    rows = [
+        (name, value, deals)
+        for name, counts in result.tally.counts.items()
+        for value, deals in enumerate(counts.tolist())
+        if deals
+    ]
+    return pd.DataFrame(rows, columns=["column", "value", "deals"])
+
+
+def cards_left_frame(results: Iterable[Result]) -> pd.DataFrame:
+    """Summarise the cards left at the end of the games, a row a result.
+
+    Returns
+    -------
+    DataFrame
+        Columns `rules_spec`, `player`, `deals`, `mean`, and the quantiles `q05`, `q25`, `median`,
+        `q75`, `q95` (the smallest number of cards that such a share of the games did not exceed).
+    """
+    shares = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
+    return pd.DataFrame(
+        [
+            {
+                "rules_spec": result.rules.spec,
+                "player": result.player,
+                "deals": result.deals,
+                "mean": result.cards_left_mean,
+                **{
+                    name: result.tally.quantile("cards_left", share)
+                    for name, share in shares.items()
+                },
+            }
+            for result in results
+        ]
+    )

@@ -12,7 +12,7 @@ import pytest
 import labyrinth_sim
 
 ROOMS = [
-    {"errors", "parameters", "rulesets", "compiled"},
+    {"version", "errors", "parameters", "rulesets", "compiled"},
     {"protocols"},
     {"cards"},
     {"rng", "shuffle"},
@@ -23,6 +23,7 @@ ROOMS = [
     {"players"},
     {"run"},
     {"files", "frames"},
+    {"store"},
     {"plots"},
     {"questions"},
     {"report"},

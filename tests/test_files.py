@@ -8,8 +8,9 @@ import pytest
 
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import check_output, written_whole
-from labyrinth_sim.frames import outcome_frame, save
+from labyrinth_sim.frames import outcome_frame
 from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.store import save
 
 
 def test_written_file_has_the_usual_permissions(tmp_path: Path) -> None:
@@ -71,13 +72,6 @@ def test_outcomes_come_back_from_csv_and_parquet(tmp_path: Path) -> None:
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "r.parquet").set_index("index"), frame)
     assert frame.index[0] == 2**64 - 700
     assert frame["won"].sum() == result.wins
-
-
-def test_a_summary_keeps_no_outcomes(tmp_path: Path) -> None:
-    result = simulate(deals=10)
-    with pytest.raises(InvalidInput, match="keep='outcomes'"):
-        save(result, tmp_path / "r.csv")
-    assert not list(tmp_path.iterdir())
 
 
 def test_unknown_ending(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def run(
     else:
         print(result)
     if output is not None:
-        from labyrinth_sim.frames import save
+        from labyrinth_sim.store import save
 
         save(result, output, overwrite=force)
     if failure is not None:

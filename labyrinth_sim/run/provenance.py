@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from shlex import join
 
-from labyrinth_sim import __version__
+from labyrinth_sim.version import VERSION
 
 _PACKAGE = Path(__file__).parents[1]
 _LIBRARIES = ("numpy", "numba")
@@ -31,7 +31,7 @@ def provenance(command: Sequence[str]) -> dict[str, str]:
     'labyrinth-sim run --rules wikipedia'
     """
     return {
-        "labyrinth_sim": __version__,
+        "labyrinth_sim": VERSION,
         "commit": _commit(),
         "python": platform.python_version(),
         **{name: version(name) for name in _LIBRARIES},
