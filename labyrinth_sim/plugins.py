@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,8 +78,8 @@ def as_player(player: Any, place: str | None = None) -> Player:
     kind = type(player)
     if not callable(getattr(player, "choose", None)):
         raise InvalidInput(
-            f"{place or player!r} is no player but a {kind.__name__}; give a name, or an object "
-            "with a method choose(view, moves, rng)"
+            f"{place or repr(player)} is no player but of type {kind.__name__}; give a name, or "
+            "an object with a method choose(view, moves, rng)"
         )
     if kind.__module__.startswith(_OURS + ".") and isinstance(player, Player):
         return player
@@ -135,12 +136,16 @@ def _settled(module: str) -> bool:
 
 
 def _source(part: Any) -> str:
-    for place in (sys.modules.get(part.__module__), part):
-        try:
-            return inspect.getsource(place)  # type: ignore[arg-type]
-        except (OSError, TypeError):
-            continue
-    return "\n".join(_pieces(part))
+    text = _text(sys.modules.get(part.__module__)) or _text(part)
+    return text or "\n".join(_pieces(part))
+
+
+def _text(thing: Any) -> str:
+    """The source, nothing where there is none."""
+    try:
+        return inspect.getsource(thing)
+    except (OSError, TypeError):
+        return ""
 
 
 def _pieces(part: Any) -> Iterator[str]:
@@ -151,7 +156,7 @@ def _pieces(part: Any) -> Iterator[str]:
     for name, value in sorted(vars(part).items()):
         value = getattr(value, "__func__", getattr(value, "fget", value))
         if isinstance(value, FunctionType):
-            yield f"{name}: {_source(value)}"
+            yield f"{name}: {_text(value) or _code(value.__code__)}"
         elif isinstance(value, str | int | float | tuple):
             yield f"{name} = {value!r}"
 
@@ -168,10 +173,14 @@ def _state(player: Any) -> str:
     state = getattr(player, "__dict__", None)
     if not state:
         return ""
-    from joblib import hash as state_hash  # slow to import
+    from joblib import hash as digest_of  # the two are slow to import
+    from numba import cloudpickle
 
     try:
-        return f"/{state_hash(state)[:12]}"
+        try:
+            return f"/{digest_of(state)[:12]}"
+        except pickle.PicklingError:  # such as functions without a name
+            return f"/{digest_of(cloudpickle.dumps(state))[:12]}"
     except Exception as problem:
         raise InvalidInput(
             f"can't tell one {type(player).__qualname__} from another, as what it holds can't be "

@@ -8,13 +8,14 @@ an object with one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
 from labyrinth_sim.errors import InvalidInput, unknown
+from labyrinth_sim.parameters import Parameters
 from labyrinth_sim.players.python import PythonProbe
 from labyrinth_sim.playing import check_move_seconds, play_out
 from labyrinth_sim.plugins import as_player
@@ -104,11 +105,14 @@ def _key(pair: str) -> str:
 
 
 def _made(name: str, found: Any, pairs: Sequence[str]) -> Any:
+    text = ",".join(pairs)
+    if isinstance(found, Parameters):
+        return replace(found, **found.read_pairs(pairs, text))
     if hasattr(found, "choose") and hasattr(found, "read"):
-        return found.read(",".join(pairs))
+        return found.read(text)
     if pairs:
         raise InvalidInput(
-            f"{name} takes no parameters, so {','.join(pairs)!r} means nothing to it; its class "
+            f"{name} takes no parameters, so {text!r} means nothing to it; its class "
             "would if it inherited from labyrinth_sim.parameters.Named"
         )
     if not isinstance(found, type):

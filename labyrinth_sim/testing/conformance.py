@@ -194,9 +194,9 @@ class PlayerSuite:
                 _same(first, again, "with the unseen cards in another order", spot)
 
     def test_the_random_state_of_the_process_makes_no_difference(self, case: Case) -> None:
-        for spot in case.spots():
+        for number, spot in enumerate(case.spots()):
             chosen = []
-            for seed in (1, 2, 3):
+            for seed in range(3 * number, 3 * number + 3):
                 random.seed(seed)
                 np.random.seed(seed)
                 chosen.append(ask(case.player, spot.position))
@@ -226,7 +226,7 @@ class PlayerSuite:
         for name, values in (runs[0].outcomes or {}).items():
             others = (runs[1].outcomes or {})[name]
             assert (values == others).all(), (
-                f"{name} of deals 1/{SEED}/0 on is {values} with one worker and {others} with two"
+                f"{name} of deals 1/{SEED}/0 on: {values} with one worker, {others} with two"
             )
 
     def test_its_games_do_not_depend_on_those_before(self, case: Case) -> None:

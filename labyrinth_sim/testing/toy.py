@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from labyrinth_sim.cards import CARD_NAMES
+from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.protocols import Column, Deck, Game, Move, Outcome, PlayerKind, Random, Traits
@@ -25,7 +25,7 @@ class EndsRules(RuleSet):
 
 
 @dataclass(frozen=True)
-class EndsPosition:
+class EndsPosition(Pictured):
     """A row of cards, nothing hidden; the order is that of the card codes."""
 
     row: tuple[int, ...]
@@ -60,8 +60,9 @@ class EndsPosition:
     def outcome(self, moves: Sequence[Move]) -> Outcome:
         return {"won": int(not self.row), "cards_left": len(self.row)}
 
-    def board(self) -> str:
-        return " ".join(CARD_NAMES[card] for card in self.row) or "(no cards)"
+    def picture(self) -> Picture:
+        available = frozenset(map(self.card, self.legal()))
+        return Picture(f"Ends, {len(self.row)} cards left", rows=(self.row,), available=available)
 
 
 @dataclass(frozen=True)
