@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
-from labyrinth_sim.cli import bench, rules, run, show
+from labyrinth_sim.cli import bench, rules, run, show, tune
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
 WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
@@ -27,6 +28,7 @@ app.command("players")(rules.players)
 app.command("show")(show.show)
 app.command("replay")(show.replay)
 app.command("bench")(bench.bench)
+app.command("tune")(tune.tune)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -78,6 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def entry() -> None:
     """Run the command and end the process with its exit status."""
+    if not sys.flags.safe_path:  # so that MODULE:NAME may lie in the working folder
+        sys.path.append(str(Path.cwd()))
     sys.exit(main())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
 from typing import Any, ClassVar
 
@@ -25,6 +26,8 @@ from labyrinth_sim.protocols import Column, Deals, Identity, Move, Random, Trait
 
 class CompiledPlayer:
     """A player whose choices a compiled function makes; also a decorator for that function.
+
+    `compiled_player` is one that takes options.
 
     Parameters
     ----------
@@ -177,6 +180,20 @@ class CompiledPlayer:
             state[:] = rng.state
         memory = np.zeros(loops.MEMORY, np.uint64)
         return seen[0], codes, len(moves), self.params(), memory, state
+
+
+def compiled_player(**options: Any) -> Callable[[Callable[..., Any]], CompiledPlayer]:
+    """Decorate a function as `CompiledPlayer` does, with options.
+
+    Examples
+    --------
+    >>> @compiled_player(params={"back": 0}, safe_first=True)
+    ... def nearly_last(public, moves, n, params, scratch, rng):
+    ...     return max(0, n - 1 - int(params[0]))
+    >>> nearly_last.read("back=1").values
+    {'back': 1.0}
+    """
+    return partial(CompiledPlayer, **options)
 
 
 def fill_in(public: NDArray[Any], view: View) -> None:
