@@ -1,4 +1,4 @@
-"""Intervals for proportions: arrays or counts in, small results out."""
+"""Intervals for proportions."""
 
 from __future__ import annotations
 
@@ -79,8 +79,7 @@ def proportion(
             f"{successes} successes and {undecided} undecided of {trials} trials do not add up; "
             "give at least one trial and no more events than trials"
         )
-    if not 0 < level < 1:
-        raise InvalidInput(f"level={level} is out of range; give one between 0 and 1, e.g. 0.95")
+    check_level(level)
     if method is None:
         few = min(successes, trials - successes - undecided) < FEW
         method = EXACT if few else WILSON
@@ -92,11 +91,18 @@ def proportion(
     return Interval(successes / trials, low, high, method, level)
 
 
+def check_level(level: float) -> None:
+    """Refuse a confidence level that is none."""
+    if not 0 < level < 1:
+        raise InvalidInput(f"level={level} is out of range; give one between 0 and 1, e.g. 0.95")
+
+
 # scipy.stats has both intervals, but takes longer to import than a million deals take to play;
 # the tests hold these few lines to it.
 
 
-def _wilson(successes: int, trials: int, level: float) -> tuple[float, float]:
+def wilson(successes: int, trials: int, level: float) -> tuple[float, float]:
+    """Both ends of Wilson's score interval."""
     from scipy.special import ndtri
 
     z = float(ndtri(0.5 + level / 2))
@@ -119,4 +125,4 @@ def _clopper_pearson(successes: int, trials: int, level: float) -> tuple[float, 
     return float(low), float(high)
 
 
-_BOUNDS = {WILSON: _wilson, EXACT: _clopper_pearson}
+_BOUNDS = {WILSON: wilson, EXACT: _clopper_pearson}

@@ -1,0 +1,17 @@
+"""Statistics: counts in, small results out. Nothing here knows a game or a run."""
+
+from labyrinth_sim.stats.paired import Paired, all_paired, holm, paired
+from labyrinth_sim.stats.proportions import EXACT, FEW, WILSON, Interval, check_level, proportion
+
+__all__ = [
+    "EXACT",
+    "FEW",
+    "WILSON",
+    "Interval",
+    "Paired",
+    "all_paired",
+    "check_level",
+    "holm",
+    "paired",
+    "proportion",
+]
