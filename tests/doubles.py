@@ -1,0 +1,59 @@
+"""Stand-ins for tests of runs: a probe that follows a script, and a player in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.games import find_game
+from labyrinth_sim.protocols import Column, Identity, Traits
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A probe that counts: each deal is won whose index is even. At one deal, `event` happens."""
+
+    event: Callable[[NDArray[np.uint8]], None] | None = None
+    at: int = -1
+    threads: ClassVar[bool] = True
+    identity: ClassVar[Identity] = Identity("toy", 1, "none", "scripted", 1, "1/1")
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("won", "bool", "index is even"),
+        Column("cards_left", "uint8", "index, of 52"),
+    )
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        for number in range(len(out["won"])):
+            if self.event and first + number == self.at:
+                self.event(stop)
+            if stop[0]:
+                return number
+            out["won"][number] = (first + number) % 2 == 0
+            out["cards_left"][number] = (first + number) % 52
+        return len(out["won"])
+
+
+def scripted(event: Callable[[NDArray[np.uint8]], None] | None = None, at: int = -1) -> Any:
+    """A game that such a probe plays."""
+    return replace(
+        find_game("labyrinth"), compiled=lambda rules, player, deals: Scripted(event, at)
+    )
+
+
+@dataclass(frozen=True)
+class Own:
+    """A player in Python: the first legal move, or on demand something else."""
+
+    answer: str | None = None
+    spec: ClassVar[str] = "own"
+    full_spec: ClassVar[str] = "own"
+    version: ClassVar[int] = 1
+    traits: ClassVar[Traits] = Traits()
+    text: ClassVar[str] = "the first legal move"
+
+    def choose(self, view: Any, moves: Any, rng: Any) -> str:
+        return self.answer if self.answer and view.cards_left < 8 else moves[0]

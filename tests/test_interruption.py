@@ -1,0 +1,171 @@
+"""Runs that are interrupted keep what was done, without a hole."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from doubles import Own, Scripted, scripted
+from numpy.typing import NDArray
+
+from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.executor import execute
+from labyrinth_sim.run.simulate import simulate
+
+
+def interrupt(stop: NDArray[np.uint8]) -> None:
+    raise KeyboardInterrupt
+
+
+def tell_to_stop(stop: NDArray[np.uint8]) -> None:
+    stop[0] = 1
+
+
+@pytest.mark.parametrize("event", [interrupt, tell_to_stop])
+def test_what_was_done_before_an_interruption_is_kept(event: Any) -> None:
+    game = scripted(event, at=100)
+    result = simulate(game=game, deals=1000, block_bits=4, n_jobs=1, keep="outcomes")
+    assert (result.complete, result.deals, result.wins) == (False, 96, 48)
+    assert (result.outcomes["cards_left"] == np.arange(96) % 52).all()
+    assert "interrupted" in str(result)
+
+
+def test_workers_that_are_told_to_stop_leave_no_hole() -> None:
+    three_are_seen = threading.Event()
+
+    def tell_to_stop_later(stop: NDArray[np.uint8]) -> None:
+        three_are_seen.wait(60)
+        stop[0] = 1
+
+    blocks = cut(0, 1000, 4, 2**64)
+    finished = execute(Scripted(tell_to_stop_later, at=100), blocks, n_jobs=2, keep=True)
+    done = [next(finished) for _ in range(3)]
+    three_are_seen.set()
+    with pytest.raises(KeyboardInterrupt):
+        done.extend(finished)
+    # The seventh block was told, the one before may have been under way still.
+    assert [part.block.first for part in done] in ([*range(0, 80, 16)], [*range(0, 96, 16)])
+    for part in done:
+        first = part.block.first
+        assert (part.outcomes["cards_left"] == np.arange(first, first + 16) % 52).all()
+
+
+def test_without_an_interruption_a_run_is_complete() -> None:
+    result = simulate(game=scripted(), deals=1000, block_bits=4)
+    assert (result.complete, result.deals, result.wins) == (True, 1000, 500)
+    assert "interrupted" not in str(result)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_an_interruption_before_the_first_block_is_done_is_raised(n_jobs: int) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        simulate(game=scripted(interrupt, at=3), deals=1000, block_bits=4, n_jobs=n_jobs)
+
+
+def test_an_error_in_a_probe_is_no_interruption() -> None:
+    def fail(stop: Any) -> None:
+        raise ZeroDivisionError("of its own")
+
+    for n_jobs in (1, 2):
+        with pytest.raises(ZeroDivisionError, match="of its own"):
+            simulate(game=scripted(fail, at=100), deals=1000, block_bits=4, n_jobs=n_jobs)
+
+
+def test_the_signal_handler_is_put_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    simulate(deals=10)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(game=scripted(interrupt, at=3), deals=10)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_interruption_at_any_line_leaves_count_tally_and_outcomes_alike() -> None:
+    seen = set()
+    for at in range(1, 80):
+        lines = 0
+
+        def interrupt_at_line(frame: Any, event: str, argument: Any, at: int = at) -> Any:
+            nonlocal lines
+            if frame.f_code is not simulate.__code__:
+                return None
+            lines += event == "line"
+            if lines == at:
+                raise KeyboardInterrupt
+            return interrupt_at_line
+
+        sys.settrace(interrupt_at_line)
+        try:
+            result = simulate(game=scripted(), deals=30, block_bits=3, n_jobs=1, keep="outcomes")
+        except KeyboardInterrupt:  # before the first block was done, or after the last
+            continue
+        finally:
+            sys.settrace(None)
+        assert result.tally.count("won", 1) + result.tally.count("won", 0) == result.deals
+        assert len(result.outcomes["won"]) == result.deals
+        assert result.complete == (result.deals == 30)
+        seen.add(result.deals)
+    assert seen >= {8, 16, 24, 30}
+
+
+LONG_RUN = """
+import os, sys
+from dataclasses import replace
+from labyrinth_sim.games import find_game
+from labyrinth_sim.games.labyrinth.probe import CompiledProbe
+from labyrinth_sim.protocols import Traits
+from labyrinth_sim.run.simulate import simulate
+
+class Loud(CompiledProbe):
+    def run(self, first, out, stop):
+        os.write(1, b"playing\\n")
+        return super().run(first, out, stop)
+
+class Own:
+    spec, full_spec, version, traits, text = "own", "own", 1, Traits(), "the first legal move"
+
+    def choose(self, view, moves, rng):
+        if view.rows_dealt == 1:
+            os.write(1, b"playing\\n")
+        return moves[0]
+
+game = replace(find_game(), compiled=Loud)
+compiled, n_jobs = sys.argv[1] == "compiled", int(sys.argv[2])
+result = (
+    simulate(game=game, deals=2**40, n_jobs=n_jobs, block_bits=12, progress=False)
+    if compiled
+    else simulate(player=Own(), deals=2**40, n_jobs=n_jobs, block_bits=2, progress=False)
+)
+print("result", result.complete, result.deals, result.wins)
+"""
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("player", ["compiled", "own"])
+def test_ctrl_c_ends_a_long_run_with_what_is_done(player: str, n_jobs: int) -> None:
+    command = [sys.executable, "-c", LONG_RUN, player, str(n_jobs)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            for _ in range(20 if player == "compiled" else 500):  # so that some blocks are done
+                assert process.stdout.readline() == "playing\n"
+            os.killpg(process.pid, signal.SIGINT)  # to workers as well, as a terminal does
+            text, _ = process.communicate(timeout=120)  # far less than 2**40 deals take
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 0
+    (line,) = [line for line in text.splitlines() if line != "playing"]
+    word, complete, deals, wins = line.split()
+    assert (word, complete) == ("result", "False")
+    size = 2**12 if player == "compiled" else 2**2
+    assert int(deals) >= size
+    assert int(deals) % size == 0
+    again = simulate(player=Own() if player == "own" else "greedy", deals=int(deals))
+    assert again.wins == int(wins)
