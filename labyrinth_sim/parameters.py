@@ -7,7 +7,7 @@ A frozen dataclass inherits from `Parameters` and declares its fields with `choi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from math import isfinite
 from typing import Any, ClassVar, Self
 
@@ -87,6 +87,7 @@ class Named(Parameters):
     """Something that is called by a name and its parameters: ``name:key=value,…``."""
 
     name: ClassVar[str]
+    _called: ClassVar[tuple[str, str] | None] = None
 
     @classmethod
     def read(cls, pairs: str) -> Self:
@@ -96,12 +97,21 @@ class Named(Parameters):
     @property
     def spec(self) -> str:
         """The name with the parameters that differ from their defaults."""
-        return self._written(self.changed())
+        return self._called[0] if self._called else self._written(self.changed())
 
     @property
     def full_spec(self) -> str:
         """The name with all parameters: what identity is made of."""
-        return self._written(self.as_dict())
+        return self._called[1] if self._called else self._written(self.as_dict())
+
+    def called(self, spec: str, full_spec: str) -> Self:
+        """The same under other specs, such as those of the file that it was read from.
+
+        `dataclasses.replace` gives them up, as what it makes is no longer the same.
+        """
+        twin = replace(self)
+        object.__setattr__(twin, "_called", (spec, full_spec))
+        return twin
 
     def _written(self, values: Mapping[str, Any]) -> str:
         pairs = ",".join(f"{key}={value_text(value)}" for key, value in values.items())

@@ -54,6 +54,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Play a range of deals and print the win rate."""
+    from labyrinth_sim.players.files import training_note
     from labyrinth_sim.run.simulate import simulate
 
     if output is not None:
@@ -83,6 +84,8 @@ def run(
         print_json(result.summary())
     else:
         print(result)
+    if note := training_note(player, result.seed, result.first, result.deals):
+        print(f"labyrinth-sim: {note}", file=sys.stderr)
     if output is not None:
         from labyrinth_sim.store import save
 

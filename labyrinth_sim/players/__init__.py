@@ -16,6 +16,7 @@ from typing import Any
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Parameters
+from labyrinth_sim.players.files import PREFIX, read_player
 from labyrinth_sim.players.python import PythonProbe
 from labyrinth_sim.playing import check_move_seconds, play_out
 from labyrinth_sim.plugins import as_player
@@ -41,9 +42,10 @@ def find_player(game: Game, player: str | Any | None = None) -> Player:
     """Look up a player of a game by its spec; None is the game's default.
 
     The spec is ``NAME`` or ``NAME:key=value,…``, where the name is one of the game's, else that
-    of an entry point, else ``MODULE:NAME``. Whatever player comes from elsewhere may also have
-    the game's modifiers among its parameters, such as ``endgame=exact`` for Labyrinth. Any object
-    with a method `choose` is a player too, see `labyrinth_sim.plugins.as_player`.
+    of an entry point, else ``MODULE:NAME``; or it is ``file:PATH`` of a player file. Whatever
+    player comes from other code may also have the game's modifiers among its parameters, such as
+    ``endgame=exact`` for Labyrinth. Any object with a method `choose` is a player too, see
+    `labyrinth_sim.plugins.as_player`.
 
     Raises
     ------
@@ -65,6 +67,8 @@ def find_player(game: Game, player: str | Any | None = None) -> Player:
     name, colon, pairs = player.partition(":")
     if name in players:
         return players[name].read(pairs)
+    if player.startswith(PREFIX):
+        return read_player(game.name, players, pairs)
     installed = installed_players()
     if name in installed:
         return _built(game, name, _loaded(name, installed[name].value), pairs)

@@ -1,0 +1,1 @@
+"""Questions that people ask of a game, one file each."""
