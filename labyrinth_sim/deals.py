@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARDS, deck_text
+from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.protocols import Deck
 
@@ -24,7 +25,7 @@ _ID = re.compile(r"(\d{1,99})/(\d{1,99})/(\d{1,99})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Deal:
+class Deal(Pictured):
     """One deal of dealing scheme 1: the same deck on any machine.
 
     Parameters
@@ -66,6 +67,16 @@ class Deal:
 
     def __str__(self) -> str:
         return deck_text(self.deck)
+
+    def picture(self) -> Picture:
+        """The cards in the order in which they are dealt; a row is called by its first place."""
+        cards = self.deck.tolist()
+        places = range(0, CARDS, 13)
+        return Picture(
+            title=f"deal {self.id}, in the order of dealing",
+            rows=tuple(tuple(cards[place : place + 13]) for place in places),
+            row_names=tuple(str(place + 1) for place in places),
+        )
 
 
 def deal(id: str) -> Deal:

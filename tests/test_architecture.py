@@ -15,6 +15,7 @@ ROOMS = [
     {"version", "errors", "parameters", "rulesets", "compiled"},
     {"protocols"},
     {"cards"},
+    {"drawing"},
     {"rng", "shuffle"},
     {"deals", "chance"},
     {"plugins", "playing"},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -16,10 +19,24 @@ from labyrinth_sim.cli.options import (
     chosen_deals,
     print_json,
 )
+from labyrinth_sim.drawing import SUIT_SYMBOLS, Pictured
+from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
-from labyrinth_sim.protocols import Deals, Game, Player
+from labyrinth_sim.protocols import Deals, Game, Player, Position
 from labyrinth_sim.rulesets import RuleSet
+
+Look = Callable[[Position], str]
+"""How positions are written."""
+
+Color = Annotated[
+    str,
+    typer.Option(
+        help="auto, always or never; auto heeds NO_COLOR. Available cards are bold, playable ones "
+        "also reversed; what a foundation takes next but is not available is underlined."
+    ),
+]
+Unicode = Annotated[bool, typer.Option("--unicode", help="Suits as symbols.")]
 
 
 def show(
@@ -28,11 +45,14 @@ def show(
     player: PlayerName = None,
     game: GameName = DEFAULT,
     decks: Decks = None,
+    color: Color = "auto",
+    unicode: Unicode = False,
     json: Json = False,
 ) -> None:
     """Show deals as boards; with --player, the whole game, step by step."""
     from labyrinth_sim.players import find_player
 
+    look = _look(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)
     chosen_player = find_player(found, player)
@@ -43,9 +63,33 @@ def show(
         if number:
             print()
         print(f"deal {deals.label(index)}, {chosen.spec}\n")
-        print(found.start(deals.deck(index), chosen).board())
+        print(look(found.start(deals.deck(index), chosen)))
         if player:
-            _print_game(found, chosen, chosen_player, deals, index)
+            _print_game(found, chosen, chosen_player, deals, index, look)
+
+
+def _look(color: str, unicode: bool) -> Look:
+    """How positions are written on standard output; one that has no picture, as it says itself."""
+    if color not in ("auto", "always", "never"):
+        raise unknown("value of --color", color, ("auto", "always", "never"))
+    if unicode:
+        encoding = sys.stdout.encoding or "ascii"
+        try:
+            SUIT_SYMBOLS.encode(encoding)
+        except UnicodeEncodeError:
+            raise InvalidInput(
+                f"--unicode: standard output is {encoding}, which has no suit symbols; leave it "
+                "out, or set PYTHONIOENCODING=utf-8"
+            ) from None
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    colored = color == "always" or (color == "auto" and wanted)
+
+    def look(position: Position) -> str:
+        if isinstance(position, Pictured):
+            return position.picture().text(unicode=unicode, color=colored)
+        return position.board()
+
+    return look
 
 
 def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int) -> dict[str, Any]:
@@ -67,7 +111,9 @@ def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int
     }
 
 
-def _print_game(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int) -> None:
+def _print_game(
+    game: Game, rules: RuleSet, player: Player, deals: Deals, index: int, look: Look
+) -> None:
     """Print the moves of a game, with a board whenever one move was all there was to see."""
     from labyrinth_sim.players import playthrough
 
@@ -75,7 +121,7 @@ def _print_game(game: Game, rules: RuleSet, player: Player, deals: Deals, index:
     for number, (move, position) in enumerate(
         playthrough(game, rules, player, deals, index), start=1
     ):
-        print(f"\n{number}. {move}\n\n{position.board()}")
+        print(f"\n{number}. {move}\n\n{look(position)}")
     print(f"\n{player.spec}: {position.status}, cards left {position.facts()['cards_left']}")
 
 
@@ -85,11 +131,14 @@ def replay(
     rules: Rules = None,
     game: GameName = DEFAULT,
     decks: Decks = None,
+    color: Color = "auto",
+    unicode: Unicode = False,
     json: Json = False,
 ) -> None:
     """Make a line of moves on a deal; an illegal one ends with exit status 1."""
     from labyrinth_sim.games.replay import replay as make
 
+    look = _look(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)
     line = [found.read_move(text) for text in moves.split(";") if text.strip()]
@@ -108,7 +157,7 @@ def replay(
                 }
             )
             continue
-        print(made.position.board())
+        print(look(made.position))
         print(f"\nlegal: {SEPARATOR.join(made.position.legal()) or 'nothing'}")
         print(made.result if made.at is None else f"move {made.at}: {made.why}")
     if failed:

@@ -1,20 +1,18 @@
-"""A position of Labyrinth as text to look at."""
+"""What a position of Labyrinth looks like."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from labyrinth_sim.cards import CARD_NAMES
+from labyrinth_sim.drawing import Extra, Picture
 
 if TYPE_CHECKING:
     from labyrinth_sim.games.labyrinth.reference import View
 
-OPEN = "--"
 
-
-def board(view: View, stock: Sequence[int] | None = None) -> str:
-    """Draw a view as text: foundations, tableau with column numbers, hand, stock.
+def picture(view: View, stock: Sequence[int] = ()) -> Picture:
+    """Say what a view is drawn as: foundations, tableau, hand, stock.
 
     Parameters
     ----------
@@ -28,7 +26,7 @@ def board(view: View, stock: Sequence[int] | None = None) -> str:
     >>> from labyrinth_sim.games.labyrinth.reference import start
     >>> from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
     >>> position = start(deal("1/1/0").deck, LabyrinthRules(columns=6, ranks=5))
-    >>> print(board(position.view, position.stock))
+    >>> print(picture(position.view, position.stock).text())
     foundations  AC AD AH AS
     <BLANKLINE>
            1  2  3  4  5  6
@@ -36,22 +34,15 @@ def board(view: View, stock: Sequence[int] | None = None) -> str:
     <BLANKLINE>
     stock 10: 5S 4D 4C 2S 2H 4S 2C 5H 3S 4H
     """
-    columns = view.rules.columns
-    tops = [
-        OPEN if height == 0 else CARD_NAMES[13 * suit + height - 1]
-        for suit, height in enumerate(view.foundations[: view.rules.suits])
-    ]
-    lines = [f"foundations  {' '.join(tops)}", ""]
-    lines.append("     " + "".join(f"{column + 1:3}" for column in range(columns)))
-    for number, row in enumerate(view.tableau, start=1):
-        cells = (OPEN if card is None else CARD_NAMES[card] for card in row)
-        lines.append(f"{number:3}   {' '.join(cells)}")
-    lines.append("")
-    if view.hand:
-        lines.append(f"in hand: {' '.join(CARD_NAMES[card] for card in view.hand)}")
-    left = f"stock {view.stock_left}"
-    if not stock:
-        return "\n".join([*lines, left])
-    names = [CARD_NAMES[card] for card in stock]
-    pieces = [" ".join(names[at : at + 13]) for at in range(0, len(names), 13)]
-    return "\n".join([*lines, f"{left}: " + ("\n" + " " * (len(left) + 2)).join(pieces)])
+    hand = (Extra("in hand", view.hand),) if view.hand else ()
+    return Picture(
+        title=f"Labyrinth, {view.rules.spec}, {view.cards_left} cards left",
+        rows=view.tableau,
+        foundations=tuple(
+            13 * suit + height - 1 if height else None
+            for suit, height in enumerate(view.foundations[: view.rules.suits])
+        ),
+        extras=(*hand, Extra(f"stock {view.stock_left}", tuple(stock))),
+        available=frozenset(card for card in (*view.cards(), *view.hand) if view.available(card)),
+        next=frozenset(view.fitting()),
+    )

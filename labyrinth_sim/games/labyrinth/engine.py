@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES, card_code
 from labyrinth_sim.compiled import kernel
+from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import IllegalMove
 from labyrinth_sim.games.labyrinth.kernels import (
     ABSENT,
@@ -74,7 +75,7 @@ def move_text(code: int) -> Move:
     return f"{'?FPR'[verb]} {CARD_NAMES[what]}"
 
 
-class CompiledPosition:
+class CompiledPosition(Pictured):
     """A position held in the kernels' two blocks; see `reference.Position` for its methods.
 
     Parameters
@@ -148,10 +149,10 @@ class CompiledPosition:
     def outcome(self, moves: Sequence[Move]) -> Outcome:
         return self.plain().outcome(moves)
 
-    def board(self) -> str:
-        return self.plain().board()
+    def picture(self) -> Picture:
+        return self.plain().picture()
 
-    __str__ = board
+    __str__ = Pictured.board
 
 
 def start(deck: Deck, rules: LabyrinthRules) -> CompiledPosition:

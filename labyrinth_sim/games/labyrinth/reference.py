@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from labyrinth_sim.cards import CARD_NAMES, RANKS, card_code
+from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import IllegalMove, InvalidInput
-from labyrinth_sim.games.labyrinth.boards import board
+from labyrinth_sim.games.labyrinth.boards import picture
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.protocols import Deck, Move, Outcome
 
@@ -19,7 +20,7 @@ ABSENT, FOUNDATION, HAND, STOCK = 60, 61, 62, 63
 
 
 @dataclass(frozen=True)
-class View:
+class View(Pictured):
     """What a player may see (RULES §2.5): all but the order of the stock.
 
     Whether a move is legal follows from this alone.
@@ -148,9 +149,12 @@ class View:
             where[card] = HAND
         return bytes(where) + bytes([self.rows_dealt, self.resorts_used]) + bytes(6)
 
+    def picture(self) -> Picture:
+        return picture(self)
+
 
 @dataclass(frozen=True)
-class Position:
+class Position(Pictured):
     """A position with all seen: the view, and the stock, its next card first."""
 
     view: View
@@ -188,10 +192,10 @@ class Position:
             "resorts_used": self.view.resorts_used,
         }
 
-    def board(self) -> str:
-        return board(self.view, self.stock)
+    def picture(self) -> Picture:
+        return picture(self.view, self.stock)
 
-    __str__ = board
+    __str__ = Pictured.board
 
     def after(self, move: Move) -> Position:
         """The position that a legal move leads to.
