@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from tables import print_machine, print_table, spread
-from yardstick import Played, Yardstick, add_option, built
+from yardstick import PLAYERS, Played, Yardstick, add_option, built
 
 from labyrinth_sim import simulate
-from labyrinth_sim.games.labyrinth.players import FIXED
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 
 
@@ -89,7 +88,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--players",
-        choices=[*(player.spec for player in FIXED), "all"],
+        choices=[*PLAYERS, "all"],
         default="greedy",
         help="all: the four fixed ones",
     )
@@ -118,10 +117,10 @@ def main() -> int:
 
 def pairings(yardstick: Yardstick, options: argparse.Namespace) -> Iterator[Pairing]:
     """Let the two programs take turns at each preset and player."""
-    everyone = [player.spec for player in FIXED]
     rounds, n_jobs = (1, -1) if options.count_only else (options.rounds, 1)
     for preset in LabyrinthRules.presets:
-        for player in everyone if options.players == "all" else [options.players]:
+        for player in PLAYERS if options.players == "all" else [options.players]:
+            print(f"{preset} {player} …", file=sys.stderr)
             rules = LabyrinthRules.preset(preset)
             ours = {"seed": options.seed, "n_jobs": n_jobs}
             pairs = [

@@ -20,6 +20,7 @@ from pathlib import Path
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 
 VARIABLE = "LABYRINTH_YARDSTICK"
+PLAYERS = ("greedy", "patient", "never", "hasty")
 
 
 @dataclass(frozen=True)
