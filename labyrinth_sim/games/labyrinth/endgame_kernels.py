@@ -20,6 +20,7 @@ from labyrinth_sim.games.labyrinth.kernels import (
     LIFT,
     NOTHING,
     ONE,
+    STOCK,
     ZERO,
     available,
     covers,
@@ -45,7 +46,10 @@ FRAME = np.dtype(
 
 _MOST_FRAMES = 48  # each has a resort left, and an opener costs at least one
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio
-_FREE_ANYWHERE = (ONE << np.uint64(56)) - ONE | ONE << HAND
+CUT_SHORT = NOTHING - ONE
+_GRID = (ONE << np.uint64(56)) - ONE
+_IN_HAND = ONE << HAND
+_IN_HAND_OR_STOCK = ONE << HAND | ONE << STOCK
 _BYTE, _SIX_BITS = np.uint64(255), np.uint64(63)
 _SIX, _THIRTEEN = np.uint64(6), np.uint64(13)
 
@@ -89,7 +93,8 @@ def winning_cards(
     out : ndarray of uint8, shape (n,)
     """
     for number in range(len(publics)):
-        out[number] = winning_card(publics[number], flags, scratch)
+        card = winning_card(publics[number], flags, scratch)
+        out[number] = card if card < CUT_SHORT else NOTHING
 
 
 @helper
@@ -105,12 +110,14 @@ def finish(flags: Any, public: Any, scratch: Any, turns: Any) -> None:
         if not may_resort(public, flags, False):
             break
         card = winning_card(public, flags, scratch)
-        use_resort(public, flags, usual_resort(public) if card == NOTHING else card)
+        use_resort(public, flags, usual_resort(public) if card >= CUT_SHORT else card)
 
 
 @helper
 def winning_card(public: Any, flags: Any, scratch: Any) -> Any:
     """The card whose resort `endgame.winning_resort` uses; NOTHING where there is none.
+
+    CUT_SHORT where none was found in as many tries as `scratch` allows.
 
     Parameters
     ----------
@@ -120,11 +127,9 @@ def winning_card(public: Any, flags: Any, scratch: Any) -> Any:
     scratch : EndgameScratch
     """
     where, frames = public.where, scratch.frames
-    nexts = ZERO
-    for suit in range(4):
-        nexts |= next_card(public, suit) << np.uint64(8 * suit)
+    nexts = _next_cards(public)
     cells, resorts = public.occupied, flags.resorts - np.uint64(public.resorts_used)
-    if _hopeless(where, flags, cells, nexts, resorts):
+    if _hopeless(where, flags, cells, nexts, resorts, _IN_HAND):
         return NOTHING
     scratch.searches[0] += ONE
     _push(where, flags, frames[0], cells, nexts, resorts)
@@ -134,19 +139,19 @@ def winning_card(public: Any, flags: Any, scratch: Any) -> Any:
         frame = frames[depth]
         if frame.tried == frame.count:
             if depth == 0:
-                return NOTHING
+                return CUT_SHORT if tries == scratch.most_tries else NOTHING
             depth -= 1
             continue
         opener = frame.openers[frame.tried]
         frame.tried += ONE
-        cells, nexts = _settle(where, flags, frame.cells & ~opener, frame.nexts)
+        cells, nexts = _settle(where, flags, frame.cells & ~opener, frame.nexts, _IN_HAND)
         if cells == ZERO:
             return scratch.keys[frames[0].tried - ONE] & _SIX_BITS
         resorts = frame.resorts - _size(opener)
         if (
             resorts != ZERO
             and tries != scratch.most_tries
-            and not _hopeless(where, flags, cells, nexts, resorts)
+            and not _hopeless(where, flags, cells, nexts, resorts, _IN_HAND)
             and _is_new(scratch, cells, resorts)
         ):
             tries += ONE
@@ -155,14 +160,39 @@ def winning_card(public: Any, flags: Any, scratch: Any) -> Any:
 
 
 @helper
-def _settle(where: Any, flags: Any, cells: Any, nexts: Any) -> Any:
-    """Make all plays that are legal, and those that they make legal."""
+def out_of_reach(public: Any, flags: Any) -> Any:
+    """Whether a position can't be won even if all stock cards lay in hand already.
+
+    Then they bury nothing, and whatever is played in the game that there is can be played in that
+    one at the same time or earlier; so if this one is lost, that one is.
+    """
+    where, nexts = public.where, _next_cards(public)
+    cells, nexts = _settle(where, flags, public.occupied, nexts, _IN_HAND_OR_STOCK)
+    resorts = flags.resorts - np.uint64(public.resorts_used)
+    return _hopeless(where, flags, cells, nexts, resorts, _IN_HAND_OR_STOCK)
+
+
+@helper
+def _next_cards(public: Any) -> Any:
+    """The next card of each suit, a byte each."""
+    nexts = ZERO
+    for suit in range(4):
+        nexts |= next_card(public, suit) << np.uint64(8 * suit)
+    return nexts
+
+
+@helper
+def _settle(where: Any, flags: Any, cells: Any, nexts: Any, elsewhere: Any) -> Any:
+    """Make all plays that are legal, and those that they make legal.
+
+    `elsewhere` are the places beyond the grid, as bits, whose cards may be played.
+    """
     while True:
         if flags.ends:
             above, below = covers(cells, flags.columns)
         else:
             above, below = cells << flags.columns, cells >> flags.columns
-        free = _FREE_ANYWHERE & ~(cells & above & below)
+        free = (_GRID | elsewhere) & ~(cells & above & below)
         played = ZERO
         for suit in range(4):
             shift = np.uint64(8 * suit)
@@ -206,7 +236,7 @@ def _size(cells: Any) -> Any:
 
 
 @helper
-def _hopeless(where: Any, flags: Any, cells: Any, nexts: Any, resorts: Any) -> Any:
+def _hopeless(where: Any, flags: Any, cells: Any, nexts: Any, resorts: Any, elsewhere: Any) -> Any:
     """Whether not even all openers at once, round after round, win a settled position."""
     while cells != ZERO and resorts != ZERO:
         union = ZERO
@@ -214,7 +244,7 @@ def _hopeless(where: Any, flags: Any, cells: Any, nexts: Any, resorts: Any) -> A
             card = (nexts >> np.uint64(8 * suit)) & _BYTE
             for opener in _openers(where, flags, cells, card):
                 union |= opener if _size(opener) <= resorts else ZERO
-        cells, nexts = _settle(where, flags, cells & ~union, nexts)
+        cells, nexts = _settle(where, flags, cells & ~union, nexts, elsewhere)
         resorts -= ONE
     return cells != ZERO
 

@@ -23,6 +23,7 @@ from labyrinth_sim.games.labyrinth.choices import (
     wants_row,
 )
 from labyrinth_sim.games.labyrinth.endgame_kernels import (
+    CUT_SHORT,
     EndgameScratch,
     endgame_scratch,
     finish,
@@ -270,6 +271,6 @@ def _random_game(key: Any, exact: Any, flags: Any, scratch: Any) -> Any:
         move = np.uint64(moves[draw])
         if exact and move >= RESORT:
             card = winning_card(public, flags, scratch.endgame)
-            move = move if card == NOTHING else RESORT + card
+            move = move if card >= CUT_SHORT else RESORT + card
         fills += np.uint64(FILL <= move < PLAY)
         apply(public, secret, flags, move)

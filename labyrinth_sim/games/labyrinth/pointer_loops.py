@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import compile_only_for, helper, kernel, pointer
 from labyrinth_sim.games.labyrinth.endgame_kernels import (
+    CUT_SHORT,
     EndgameScratch,
     endgame_scratch,
-    winning_card,
+    winning_cards,
 )
 from labyrinth_sim.games.labyrinth.kernels import (
     FILL,
     MOST_MOVES,
-    NOTHING,
     PLAY,
     PUBLIC,
     RESORT,
@@ -87,6 +87,7 @@ class Scratch(NamedTuple):
     words: NDArray[np.uint32]  # (WORDS,)
     moves: NDArray[np.uint8]  # (MOST_MOVES,)
     endgame: EndgameScratch
+    card: NDArray[np.uint8]  # (1,): which the search for the end found
     shown: NDArray[Any]  # (1,) of SEEN: a copy, as the player may write to it
     memory: NDArray[np.uint64]  # (MEMORY,)
     rng: NDArray[np.uint64]  # (3,)
@@ -102,6 +103,7 @@ def new_scratch(flags: Flags, key: np.uint64) -> Scratch:
         np.zeros(WORDS, np.uint32),
         np.zeros(MOST_MOVES, np.uint8),
         endgame_scratch(),
+        np.zeros(1, np.uint8),
         seen(flags),
         np.zeros(MEMORY, np.uint64),
         np.array([key, 0, _NO_DRAWS], np.uint64),
@@ -222,8 +224,10 @@ def _asked_game(
         if count == 0:
             return fills
         if exact and moves[0] >= RESORT:
-            card = winning_card(public, flags, scratch.endgame)
-            if card != NOTHING:
+            # Called, not inlined, which would slow down all other games.
+            winning_cards(scratch.public, flags, scratch.endgame, scratch.card)
+            card = np.uint64(scratch.card[0])
+            if card < CUT_SHORT:
                 apply(public, secret, flags, RESORT + card)
                 continue
         scratch.shown[0] = public

@@ -1,0 +1,259 @@
+"""The exact search of a deal with all seen; `solver` says what it rests on."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.compiled import helper, kernel, lowest_bit
+from labyrinth_sim.games.labyrinth.endgame_kernels import (
+    CUT_SHORT,
+    EndgameScratch,
+    endgame_scratch,
+    out_of_reach,
+    winning_card,
+)
+from labyrinth_sim.games.labyrinth.kernels import (
+    DEAL,
+    EMPTY_COLUMN,
+    FILL,
+    NOTHING,
+    ONE,
+    OPTIONAL,
+    PLAY,
+    PUBLIC,
+    SECRET,
+    ZERO,
+    apply,
+    available,
+    drawing,
+    first_suit,
+    gaps,
+    may_deal,
+    next_card,
+    play_safe,
+)
+from labyrinth_sim.games.labyrinth.loops import begin
+from labyrinth_sim.shuffle import WORDS
+
+UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
+
+LEVELS = 112
+"""A line has at most 48 branches that play, 48 that fill, and 12 that deal a row."""
+
+_GAPS, _PLAYS, _ROW = range(3)
+_SPREAD, _OTHER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_HALF = np.uint64(32)
+
+
+class Search(NamedTuple):
+    """What a search needs, allocated once a block."""
+
+    public: NDArray[Any]  # (1,) of PUBLIC: where `begin` lays out the deal
+    secret: NDArray[np.uint8]  # (SECRET,)
+    deck: NDArray[np.uint8]  # (52,)
+    words: NDArray[np.uint32]  # (WORDS,)
+    endgame: EndgameScratch
+    levels: NDArray[Any]  # (LEVELS,) of PUBLIC: the position that each branch of the line is at
+    views: NDArray[np.uint64]  # (LEVELS, 9): the same memory, as words
+    todo: NDArray[np.uint64]  # (LEVELS, 3): branches that are still to be tried
+    line: NDArray[np.uint8]  # (LEVELS,): the branch that was taken at each level
+    table: NDArray[np.uint64]  # (a power of 2, 2): visited positions, 128 bits each
+    used: NDArray[np.uint32]  # places of the table that are in use, so that clearing is cheap
+
+
+def new_search(memory: int) -> Search:
+    """Allocate a search whose table takes up to `memory` bytes, rounded down to a power of 2."""
+    places = 1 << max(10, (memory // 20).bit_length() - 1)
+    levels = np.zeros(LEVELS, PUBLIC)
+    return Search(
+        np.zeros(1, PUBLIC),
+        np.zeros(SECRET, np.uint8),
+        np.zeros(52, np.uint8),
+        np.zeros(WORDS, np.uint32),
+        endgame_scratch(),
+        levels,
+        levels.view(np.uint64).reshape(LEVELS, -1),
+        np.zeros((LEVELS, 3), np.uint64),
+        np.zeros(LEVELS, np.uint8),
+        np.zeros((places, 2), np.uint64),
+        np.zeros(places // 2, np.uint32),
+    )
+
+
+@kernel
+def solve_block(
+    most_nodes: np.uint64,
+    flags: Any,
+    seed: np.uint64,
+    first: np.uint64,
+    decks: NDArray[np.uint8],
+    search: Search,
+    verdicts: NDArray[np.uint8],
+    nodes: NDArray[np.uint64],
+    stop: NDArray[np.uint8],
+) -> int:
+    """Decide the deals from `first` on and return how many were decided.
+
+    Parameters
+    ----------
+    most_nodes : uint64
+        Nodes after which a deal is given up as UNKNOWN.
+    flags : Flags
+    seed, first : uint64
+    decks : ndarray of uint8, shape (n, 52)
+    search : Search
+    verdicts : ndarray of uint8, shape (count,)
+    nodes : ndarray of uint64, shape (count,)
+    stop : ndarray of uint8, shape (1,)
+        Not 0: return early.
+    """
+    for number in range(len(verdicts)):
+        if stop[0] != 0:
+            return number
+        begin(seed, first + np.uint64(number), decks, flags, search)
+        verdicts[number], nodes[number], _ = _decide(most_nodes, flags, search, stop)
+        if stop[0] != 0:
+            return number
+    return len(verdicts)
+
+
+@kernel
+def solve_one(most_nodes: np.uint64, flags: Any, search: Search, stop: NDArray[np.uint8]) -> Any:
+    """Decide the position in ``search.public``: verdict, nodes, branches of the winning line."""
+    return _decide(most_nodes, flags, search, stop)
+
+
+@helper
+def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
+    """Search a position depth first."""
+    levels, todo, secret = search.levels, search.todo, search.secret
+    verdict, nodes, used, lost = UNKNOWN, ZERO, 0, UNWINNABLE
+    level = 0
+    levels[0] = search.public[0]
+    entered = True
+    while True:
+        public = levels[level]
+        if entered:
+            _settle(public, flags, secret)
+            ending = _ending(public, flags, search)
+            if public.cards_left == 0 or ending < CUT_SHORT:
+                verdict = WINNABLE
+                break
+            if ending == CUT_SHORT:
+                lost = UNKNOWN
+            found = 0
+            if _may_still_win(public, flags):
+                found = _note(search, level, used)
+            if found < 0 or nodes == most_nodes or stop[0] != 0:
+                break
+            used += found
+            nodes += np.uint64(found)
+            if found:
+                _list_branches(public, flags, todo, level)
+            else:
+                todo[level, _GAPS] = todo[level, _PLAYS] = todo[level, _ROW] = ZERO
+        move = _next_branch(public, flags, todo, level)
+        entered = move != NOTHING
+        if entered:
+            search.line[level] = move
+            levels[level + 1] = public
+            level += 1
+            apply(levels[level], secret, flags, move)
+        elif level == 0:
+            verdict = lost
+            break
+        else:
+            level -= 1
+    for number in range(used):
+        search.table[search.used[number], 0] = ZERO
+        search.table[search.used[number], 1] = ZERO
+    return verdict, nodes, level
+
+
+@helper
+def _settle(public: Any, flags: Any, secret: Any) -> None:
+    """Make all plays that never hurt."""
+    if flags.refill == EMPTY_COLUMN and public.stock_left:
+        return
+    while True:
+        cells = available(public, flags)
+        if flags.refill != OPTIONAL:
+            cells &= ~drawing(public, flags)
+        if not play_safe(public, flags, cells):
+            return
+
+
+@helper
+def _ending(public: Any, flags: Any, search: Any) -> Any:
+    """The card whose resort wins a settled position that is out of stock; see `winning_card`."""
+    if public.stock_left or public.cards_left == 0 or public.resorts_used >= flags.resorts:
+        return NOTHING
+    return winning_card(public, flags, search.endgame)
+
+
+@helper
+def _may_still_win(public: Any, flags: Any) -> Any:
+    """False if a position is lost for certain: see `solver` on what is out of reach."""
+    return public.stock_left != 0 and not out_of_reach(public, flags)
+
+
+@helper
+def _list_branches(public: Any, flags: Any, todo: Any, level: Any) -> None:
+    """Note what may be done in a settled position."""
+    plays = available(public, flags)
+    any_play = first_suit(public, plays) != NOTHING
+    todo[level, _GAPS] = gaps(public, flags)
+    todo[level, _PLAYS] = plays if any_play else ZERO
+    todo[level, _ROW] = ONE if may_deal(public, flags, any_play) else ZERO
+
+
+@helper
+def _next_branch(public: Any, flags: Any, todo: Any, level: Any) -> Any:
+    """A branch that was not tried yet: plays, then the row, then fills; NOTHING if none is left."""
+    cells = todo[level, _PLAYS]
+    if cells:
+        suit = first_suit(public, cells)
+        if suit != NOTHING:
+            card = next_card(public, suit)
+            todo[level, _PLAYS] = cells & ~(ONE << np.uint64(public.where[card]))
+            return PLAY + card
+        todo[level, _PLAYS] = ZERO
+    if todo[level, _ROW]:
+        todo[level, _ROW] = ZERO
+        return DEAL
+    cells = todo[level, _GAPS]
+    if cells:
+        todo[level, _GAPS] = cells & (cells - ONE)
+        return FILL + lowest_bit(cells)
+    return NOTHING
+
+
+@helper
+def _note(search: Any, level: Any, used: Any) -> Any:
+    """Note a position as visited: 1 if it is new, 0 if it was visited before, -1 if it has no room.
+
+    The key is two 64-bit digests of the whole public position.
+    """
+    one, two = _SPREAD, _OTHER
+    for number in range(9):
+        word = search.views[level, number]
+        one = (one ^ word) * _OTHER
+        one ^= one >> _HALF
+        two = (two ^ word) * _SPREAD
+        two ^= two >> _HALF
+    one |= ONE  # so that no key is that of an empty place
+    last = np.uint64(len(search.table) - 1)
+    place = two & last
+    while search.table[place, 0] != ZERO:
+        if search.table[place, 0] == one and search.table[place, 1] == two:
+            return 0
+        place = (place + ONE) & last
+    if used == len(search.used):
+        return -1
+    search.table[place, 0] = one
+    search.table[place, 1] = two
+    search.used[used] = place
+    return 1
