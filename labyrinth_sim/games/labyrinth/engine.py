@@ -162,3 +162,21 @@ def start(deck: Deck, rules: LabyrinthRules) -> CompiledPosition:
         np.ascontiguousarray(deck, np.uint8), position._flags, position.public, position.secret
     )
     return position
+
+
+def from_plain(position: Position) -> CompiledPosition:
+    """The same position in the kernels' two blocks."""
+    public, secret = np.zeros(1, PUBLIC), np.zeros(SECRET, np.uint8)
+    fill_in(public, position.view)
+    secret[len(position.stock) : 0 : -1] = position.stock
+    return CompiledPosition(position.view.rules, public, secret)
+
+
+def fill_in(public: NDArray[Any], view: View) -> None:
+    """Write a view into a record, shape (1,), that has the fields of `kernels.PUBLIC`."""
+    where = np.frombuffer(view.key()[:56], np.uint8)
+    public["where"] = where
+    public["occupied"] = sum(2 ** int(cell) for cell in where if cell < 56)
+    public["built"] = view.foundations
+    for name in ("stock_left", "cards_left", "rows_dealt", "resorts_used"):
+        public[name] = getattr(view, name)

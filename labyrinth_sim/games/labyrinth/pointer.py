@@ -166,7 +166,7 @@ class CompiledPlayer:
 
     def _arguments(self, view: View, moves: Sequence[Move], rng: Random) -> tuple[Any, ...]:
         from labyrinth_sim.games.labyrinth import pointer_loops as loops
-        from labyrinth_sim.games.labyrinth.engine import move_code
+        from labyrinth_sim.games.labyrinth.engine import fill_in, move_code
         from labyrinth_sim.games.labyrinth.kernels import MOST_MOVES, flags_of
 
         seen = loops.seen(flags_of(view.rules))
@@ -194,16 +194,6 @@ def compiled_player(**options: Any) -> Callable[[Callable[..., Any]], CompiledPl
     {'back': 1.0}
     """
     return partial(CompiledPlayer, **options)
-
-
-def fill_in(public: NDArray[Any], view: View) -> None:
-    """Write a view into a record, shape (1,), that has the fields of `kernels.PUBLIC`."""
-    where = np.frombuffer(view.key()[:56], np.uint8)
-    public["where"] = where
-    public["occupied"] = sum(2 ** int(cell) for cell in where if cell < 56)
-    public["built"] = view.foundations
-    for name in ("stock_left", "cards_left", "rows_dealt", "resorts_used"):
-        public[name] = getattr(view, name)
 
 
 def _number(key: str, value: Any) -> float:
@@ -255,9 +245,9 @@ class PointerProbe:
         from labyrinth_sim.games.labyrinth import kernels, loops, pointer_loops
 
         flags = kernels.flags_of(self.rules)
-        scratch = pointer_loops.new_scratch(flags, self._key)
+        scratch, play = pointer_loops.new_scratch(flags, self._key), pointer_loops.asking_loop()
         try:
-            done = pointer_loops.asking_loop()(
+            done = play(
                 self.player.compiled,
                 self.player.params(),
                 self.player.safe_first,
