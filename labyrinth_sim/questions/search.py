@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
-from math import ceil, log2, prod
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -199,7 +199,7 @@ def race(course: Course, players: Sequence[Named], deals: DealRange) -> list[Can
     players : sequence of Named
         Of equal ones the earlier is preferred.
     deals : DealRange
-        The last round is on all of them; every round begins at the first.
+        The last round is on all of them, and every round begins at the first.
 
     Returns
     -------
@@ -207,19 +207,17 @@ def race(course: Course, players: Sequence[Named], deals: DealRange) -> list[Can
         The finalists, the best first; then all others, those that left last first.
     """
     few = replace(deals, deals=min(MERGE, deals.deals))
-    racing, others = _merged(players, few, course.outcomes(players, few, f"{len(players)} players"))
-    halvings = max(0, ceil(log2(len(racing) / FINALISTS)))
-    growth = (deals.deals / few.deals) ** (1 / max(1, halvings))
-    for halving in range(halvings + 1):
-        racing.sort(key=lambda one: -one.wins)
-        if halving < halvings:
-            half = (len(racing) + 1) // 2
-            others = racing[half:] + others
-            racing = racing[:half]
-        last = halving >= halvings - 1
-        count = deals.deals if last else round(few.deals * growth ** (halving + 1))
-        racing = _extended(course, racing, count)
-    return racing + others
+    outcomes = course.outcomes(players, few, f"{len(players)} players")
+    racing, others = _merged(players, few, outcomes)
+    while True:
+        # Every round costs as much as the last one, so half of the players get twice the deals.
+        count = min(deals.deals, FINALISTS * deals.deals // len(racing))
+        racing = sorted(_extended(course, racing, count), key=lambda one: -one.wins)
+        if len(racing) <= FINALISTS:
+            return racing + others
+        half = (len(racing) + 1) // 2
+        others = racing[half:] + others
+        racing = racing[:half]
 
 
 def _merged(

@@ -235,7 +235,7 @@ def tune(
 
     Examples
     --------
-    >>> result = tune("heuristic", "ultimate", deals=200, fresh=200, n_jobs=1)
+    >>> result = tune("heuristic:order=lowest,deal=late", deals=200, fresh=200, n_jobs=1)
     >>> print(f"trained on {result.training}, reported on {result.fresh}")
     trained on deals 0 to 199 of seed 2, reported on deals 200 to 399 of seed 2
     """
@@ -248,7 +248,10 @@ def tune(
         raise InvalidInput(f"deals={deals} are too few to learn from; give {LEAST} or more")
     if fresh_first is None:
         fresh_first = training.end if fresh_seed in (None, seed) else 0
-    others = _range(seed if fresh_seed is None else fresh_seed, fresh_first, fresh)
+    try:
+        others = _range(seed if fresh_seed is None else fresh_seed, fresh_first, fresh)
+    except InvalidInput as problem:
+        raise InvalidInput(f"fresh deals: {problem}") from None
     if others.meets(training):
         raise InvalidInput(
             f"fresh {others} overlap with training {training}, on which the player found looks "
