@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -11,8 +12,15 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.run.result import Result
 
 
-def summary_frame(results: Iterable[Result]) -> pd.DataFrame:
+def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataFrame:
     """Summarise results, a row a result.
+
+    Parameters
+    ----------
+    results : iterable of Result
+    rules : bool, default False
+        Whether every parameter of the rules is a column too, `rules.NAME`; what each one means
+        is then in ``frame.attrs["meanings"]``, by name of the column.
 
     Returns
     -------
@@ -27,8 +35,24 @@ def summary_frame(results: Iterable[Result]) -> pd.DataFrame:
        player  wins
     0  greedy   275
     1   never   250
+    >>> frame = summary_frame([simulate("pysol,columns=9", deals=1000)], rules=True)
+    >>> frame[["rules.refill", "rules.columns"]]
+       rules.refill  rules.columns
+    0  empty_column              9
     """
-    return pd.DataFrame([result.summary() for result in results]).drop(columns="rules")
+    rows, meanings = [], {}
+    for result in results:
+        row = result.summary()
+        parameters = row.pop("rules")
+        if rules:
+            row |= {f"rules.{name}": value for name, value in parameters.items()}
+            for parameter in fields(result.rules):
+                meanings[f"rules.{parameter.name}"] = parameter.metadata["meaning"]
+        rows.append(row)
+    frame = pd.DataFrame(rows)
+    if rules:
+        frame.attrs["meanings"] = meanings
+    return frame
 
 
 def outcome_frame(result: Result) -> pd.DataFrame:
