@@ -1,15 +1,18 @@
-"""DataFrames in, axes out."""
+"""Win rates with their intervals."""
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import PercentFormatter
 
-MARKERS = "osD^vPX*"
-"""One a series, so that a chart can be read without its colours."""
+from labyrinth_sim.errors import InvalidInput, unknown
+from labyrinth_sim.plots.common import as_shares, describe, interval_label, new_axes, styles
+
+PREFIX = "rules."
+"""Of the columns of a frame that are parameters of the rules."""
 
 
 def win_rates(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -25,32 +28,100 @@ def win_rates(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
+
+    Raises
+    ------
+    InvalidInput
+        If the frame is empty.
     """
-    if ax is None:
-        _, ax = plt.subplots(figsize=(9, 5), layout="constrained")
+    _check_rows(frame)
     specs = list(dict.fromkeys(frame["rules_spec"]))
     players = list(dict.fromkeys(frame["player"]))
-    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(players)))
-    for number, (player, colour) in enumerate(zip(players, colours, strict=True)):
+    ax = new_axes(ax)
+    for number, (player, style) in enumerate(zip(players, styles(len(players)), strict=True)):
         rows = frame[frame["player"] == player]
-        places = np.array([specs.index(spec) for spec in rows["rules_spec"]])
         shift = (number - (len(players) - 1) / 2) * 0.8 / max(len(players), 2)
-        errors = [rows["win_rate"] - rows["low"], rows["high"] - rows["win_rate"]]
-        ax.errorbar(
-            places + shift,
-            rows["win_rate"],
-            yerr=np.array(errors),
-            fmt=MARKERS[number % len(MARKERS)],
-            color=colour,
-            capsize=3,
-            label=player,
-        )
+        places = np.array([specs.index(spec) for spec in rows["rules_spec"]]) + shift
+        _draw(ax, places, rows, label=player, **style | {"linestyle": "none"})
     ax.set_xticks(range(len(specs)), specs)
-    ax.set_ylim(bottom=0)
-    ax.yaxis.set_major_formatter(PercentFormatter(1.0))
-    ax.grid(axis="y", alpha=0.3)
     ax.set_xlabel("rules")
-    levels = ", ".join(f"{level:.0%}" for level in dict.fromkeys(frame["level"]))
-    ax.set_ylabel(f"win rate, {levels} interval")
-    ax.legend(title="player")
+    _finish(ax, frame)
+    describe(ax, frame, "rules_spec", "player")
     return ax
+
+
+def win_rate_by(frame: pd.DataFrame, parameter: str, *, ax: Axes | None = None) -> Axes:
+    """Draw win rates against a parameter of the rules, a line a player.
+
+    Numbers stand on a scale. Names stand side by side, without a line between them, as there is
+    no way from one to the next.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As ``summary_frame(results, rules=True)`` gives it, of rules that differ in the parameter.
+    parameter : str
+        E.g. ``"columns"``.
+    ax : Axes, optional
+        Where to draw, by default a new figure.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    InvalidInput
+        If the frame is empty, has no such parameter, or several rows for a player and a value.
+    """
+    column = PREFIX + parameter
+    _check_rows(frame)
+    if column not in frame:
+        there = [name.removeprefix(PREFIX) for name in map(str, frame) if name.startswith(PREFIX)]
+        raise unknown("parameter", parameter, there, "make the frame with rules=True")
+    if (twice := frame[frame.duplicated(["player", column], keep=False)]).size:
+        player, value = twice[["player", column]].iloc[0]
+        raise InvalidInput(
+            f"{player} has several rows with {parameter}={value} (rules "
+            f"{', '.join(dict.fromkeys(twice['rules_spec']))}); give one row for each value"
+        )
+    players = list(dict.fromkeys(frame["player"]))
+    numeric = pd.api.types.is_numeric_dtype(frame[column])
+    values = sorted(set(frame[column])) if numeric else list(dict.fromkeys(frame[column]))
+    ax = new_axes(ax)
+    for number, (player, style) in enumerate(zip(players, styles(len(players)), strict=True)):
+        rows = frame[frame["player"] == player].sort_values(column)
+        places = rows[column].to_numpy()
+        if not numeric:
+            shift = (number - (len(players) - 1) / 2) * 0.5 / max(len(players), 2)
+            places = np.array([values.index(value) for value in places]) + shift
+            style |= {"linestyle": "none"}
+        _draw(ax, places, rows, label=player, **style)
+    if numeric:
+        ax.set_xticks(values)
+    else:
+        ax.set_xticks(range(len(values)), values)
+    meaning = frame.attrs.get("meanings", {}).get(column)
+    ax.set_xlabel(f"{parameter}: {meaning}" if meaning else parameter)
+    _finish(ax, frame)
+    describe(ax, frame, "player")
+    return ax
+
+
+def _check_rows(frame: pd.DataFrame) -> None:
+    if frame.empty:
+        raise InvalidInput("a frame without rows can't be drawn; give at least one result")
+
+
+def _draw(ax: Axes, places: Any, rows: pd.DataFrame, **style: Any) -> None:
+    errors = np.array([rows["win_rate"] - rows["low"], rows["high"] - rows["win_rate"]])
+    ax.errorbar(places, rows["win_rate"], yerr=errors.clip(min=0), capsize=3, **style)
+
+
+def _finish(ax: Axes, frame: pd.DataFrame) -> None:
+    _, top = ax.get_ylim()
+    ax.set_ylim(-0.02 * top, top)  # a mark at 0 is seen whole
+    as_shares(ax.yaxis)
+    ax.grid(axis="y", alpha=0.3)
+    ax.set_ylabel(interval_label(frame))
+    ax.legend(title="player")

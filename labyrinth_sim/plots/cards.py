@@ -1,0 +1,57 @@
+"""How many cards are left at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.frames import summary_frame
+from labyrinth_sim.plots.common import as_shares, describe, new_axes, styles
+from labyrinth_sim.run.result import Result
+
+
+def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) -> Axes:
+    """Draw the distribution of cards left, won games at 0, a line a result.
+
+    Parameters
+    ----------
+    results : Result, or iterable of Result
+    ax : Axes, optional
+        Where to draw, by default a new figure.
+
+    Returns
+    -------
+    Axes
+        The share of deals for each number of cards from 0 to the most that any result has.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no result.
+    """
+    results = [results] if isinstance(results, Result) else list(results)
+    if not results:
+        raise InvalidInput("no result was given; give at least one")
+    frame = summary_frame(results)
+    told = [name for name in ("player", "rules_spec") if frame[name].nunique() > 1]
+    labels = frame[told or ["player"]].agg(" · ".join, axis=1)
+    tallies = [result.tally.counts["cards_left"] for result in results]
+    most = max(map(len, tallies))
+    ax = new_axes(ax)
+    for counts, label, style in zip(tallies, labels, styles(len(results)), strict=True):
+        shares = np.zeros(most)
+        shares[: len(counts)] = counts / counts.sum()
+        ax.plot(shares, label=label, markersize=4, linewidth=1, **style)
+    ax.set_xlabel("cards left at the end of the game (0: won)")
+    ax.set_ylabel("share of deals")
+    ax.set_ylim(bottom=0)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    as_shares(ax.yaxis)
+    ax.grid(axis="y", alpha=0.3)
+    ax.legend()
+    describe(ax, frame, *told)
+    return ax
