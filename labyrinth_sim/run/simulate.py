@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-from tqdm.auto import tqdm
-
-from labyrinth_sim.deals import SeededDeals, check_word
-from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import cut
-from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.result import Result, command_of
-from labyrinth_sim.run.tally import Tally
-
-DEFAULT_DEALS = 100_000
 
 
 def simulate(
@@ -95,62 +85,32 @@ def simulate(
     player = find_player(game, player)
     source = SeededDeals(seed) if decks is None else decks
     probe = probe_for(game, rules, player, source, move_seconds=move_seconds)
-    if keep not in ("summary", "outcomes"):
-        raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
-    check_word("first", first)
-    first = int(first)  # numpy's own would overflow, and can't be written as JSON
-    if deals is None:
-        deals = min(source.size - first, DEFAULT_DEALS if decks is None else source.size)
-    bits = (16 if probe.threads else 8) if block_bits is None else block_bits
-    blocks = cut(first, deals, bits, source.size)
-    finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
-    done, kept, failure = (Tally(), 0), [], None
-    start = time.perf_counter()
-    try:
-        for part in _watched(finished, deals, progress):
-            if part.outcomes is not None:
-                kept.append(part.outcomes)
-            # One assignment, as Ctrl-C may come between any two.
-            done = done[0] + part.tally, done[1] + part.block.count
-    except (KeyboardInterrupt, RunFailed) as problem:
-        if not done[1]:
-            raise
-        failure = problem if isinstance(problem, RunFailed) else None
-    seconds = time.perf_counter() - start
-    tally, played = done
+    run = collect(
+        probe,
+        source,
+        deals=deals,
+        first=first,
+        n_jobs=n_jobs,
+        keep=keep,
+        block_bits=block_bits,
+        progress=progress,
+    )
     result = Result(
         identity=probe.identity,
         rules=rules,
         player=player.spec,
         seed=source.seed,
-        first=first,
-        deals=played,
-        tally=tally,
-        outcomes=_joined(kept, played) if keep == "outcomes" else None,
-        seconds=seconds,
-        complete=played == deals,
+        first=run.first,
+        deals=run.deals,
+        tally=run.tally,
+        outcomes=run.outcomes,
+        seconds=run.seconds,
+        complete=run.complete,
         provenance=provenance(
-            command_of(game.name, rules, player.spec, source.seed, first, played)
+            command_of(game.name, rules, player.spec, source.seed, run.first, run.deals)
         ),
     )
-    if failure is not None:
-        failure.result = result
-        raise failure
+    if run.failure is not None:
+        run.failure.result = result
+        raise run.failure
     return result
-
-
-def _joined(parts: list[Outcomes], deals: int) -> Outcomes:
-    return {name: np.concatenate([part[name] for part in parts])[:deals] for name in parts[0]}
-
-
-def _watched(finished: Iterator[Done], deals: int, progress: bool | None) -> Iterator[Done]:
-    """Pass finished blocks on, showing deals a second and the running win rate."""
-    hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
-    wins = played = 0
-    with tqdm(total=deals, unit=" deals", unit_scale=True, disable=hidden, leave=False) as bar:
-        for part in finished:
-            wins += part.tally.count("won", 1)
-            played += part.block.count
-            bar.set_postfix_str(f"won {wins / played:.2%}", refresh=False)
-            bar.update(part.block.count)
-            yield part

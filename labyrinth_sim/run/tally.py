@@ -17,7 +17,9 @@ class Tally:
     Parameters
     ----------
     counts : mapping of str to ndarray of int64
-        Of each column: how many deals had the value 0, 1, 2, …
+        Of each column of one byte: how many deals had the value 0, 1, 2, …
+    sums : mapping of str to int
+        Of each wider column: the sum over all deals.
 
     Examples
     --------
@@ -27,11 +29,16 @@ class Tally:
     """
 
     counts: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    sums: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, outcomes: Mapping[str, NDArray[Any]]) -> Self:
         """Count the values of outcome columns, which are whole numbers from 0."""
-        return cls({name: np.bincount(values) for name, values in outcomes.items()})
+        narrow = {name for name, values in outcomes.items() if values.itemsize == 1}
+        return cls(
+            {name: np.bincount(outcomes[name]) for name in outcomes if name in narrow},
+            {name: int(outcomes[name].sum()) for name in outcomes if name not in narrow},
+        )
 
     @classmethod
     def total(cls, tallies: Iterable[Tally]) -> Tally:
@@ -39,14 +46,18 @@ class Tally:
         return sum(tallies, start=cls())
 
     def __add__(self, other: Tally) -> Tally:
-        names = {**self.counts, **other.counts}
-        return Tally({name: _sum(self._get(name), other._get(name)) for name in names})
+        names, wide = {**self.counts, **other.counts}, {**self.sums, **other.sums}
+        return Tally(
+            {name: _sum(self._get(name), other._get(name)) for name in names},
+            {name: self.sums.get(name, 0) + other.sums.get(name, 0) for name in wide},
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
         names = {**self.counts, **other.counts}
-        return all(not (_sum(self._get(name), -other._get(name))).any() for name in names)
+        same = all(not (_sum(self._get(name), -other._get(name))).any() for name in names)
+        return same and self.sums == other.sums
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -65,8 +65,8 @@ class Search(NamedTuple):
 
 
 def new_search(memory: int) -> Search:
-    """Allocate a search whose table takes up to `memory` bytes, rounded down to a power of 2."""
-    places = 1 << max(10, (memory // 20).bit_length() - 1)
+    """Allocate a search whose table takes up to `memory` megabytes."""
+    places = 1 << ((memory << 20) // 18).bit_length() - 1  # a place takes 16 bytes, its note 2
     levels = np.zeros(LEVELS, PUBLIC)
     return Search(
         np.zeros(1, PUBLIC),

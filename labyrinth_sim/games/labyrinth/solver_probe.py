@@ -1,0 +1,70 @@
+"""The probe that solves: the same machinery as for players, with verdicts for outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
+from labyrinth_sim.games.labyrinth.solver import Limits, most_nodes
+from labyrinth_sim.protocols import Column, Deals, Identity
+
+COLUMNS = (
+    Column("winnable", "bool", "some legal line of moves wins"),
+    Column("unknown", "bool", "a limit was reached before the search was over"),
+    Column("nodes", "uint64", "positions that the search looked into"),
+)
+
+
+@dataclass(frozen=True)
+class SolverProbe:
+    """Solves every deal of a block."""
+
+    rules: LabyrinthRules
+    deals: Deals
+    limits: Limits
+    columns: tuple[Column, ...] = COLUMNS
+    threads: bool = True
+
+    @property
+    def identity(self) -> Identity:
+        return Identity(
+            NAME,
+            VERSION,
+            self.rules.digest,
+            self.limits.spec,
+            SOLVER_VERSION,
+            self.deals.identity,
+        )
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        from labyrinth_sim.games.labyrinth.kernels import flags_of
+        from labyrinth_sim.games.labyrinth.solver_kernels import (
+            UNKNOWN,
+            WINNABLE,
+            new_search,
+            solve_block,
+        )
+
+        count = len(out["nodes"])
+        verdicts = np.zeros(count, np.uint8)
+        done = solve_block(
+            most_nodes(self.limits),
+            flags_of(self.rules),
+            np.uint64(self.deals.seed or 0),
+            np.uint64(first),
+            self.deals.decks,
+            new_search(self.limits.memory),
+            verdicts,
+            out["nodes"],
+            stop,
+        )
+        out["winnable"][:] = verdicts == WINNABLE
+        out["unknown"][:] = verdicts == UNKNOWN
+        return int(done)
