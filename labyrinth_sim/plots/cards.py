@@ -32,6 +32,13 @@ def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) ->
     ------
     InvalidInput
         If there is no result.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.run.simulate import simulate
+    >>> result = simulate("pysol", deals=100)
+    >>> bool(cards_left(result).lines[0].get_ydata()[0] == result.wins / 100)
+    True
     """
     results = [results] if isinstance(results, Result) else list(results)
     if not results:

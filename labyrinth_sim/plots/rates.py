@@ -33,6 +33,13 @@ def win_rates(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ------
     InvalidInput
         If the frame is empty.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.frames import summary_frame
+    >>> from labyrinth_sim.run.simulate import simulate
+    >>> win_rates(summary_frame([simulate("pysol", deals=100)])).get_xticklabels()
+    [Text(0, 0, 'pysol')]
     """
     _check_rows(frame)
     specs = list(dict.fromkeys(frame["rules_spec"]))
@@ -73,6 +80,14 @@ def win_rate_by(frame: pd.DataFrame, parameter: str, *, ax: Axes | None = None) 
     ------
     InvalidInput
         If the frame is empty, has no such parameter, or several rows for a player and a value.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.frames import summary_frame
+    >>> from labyrinth_sim.run.simulate import simulate
+    >>> results = [simulate(f"pysol,columns={number}", deals=100) for number in (6, 8)]
+    >>> win_rate_by(summary_frame(results, rules=True), "columns").get_xlabel()
+    'columns: cards in a full row'
     """
     column = PREFIX + parameter
     _check_rows(frame)

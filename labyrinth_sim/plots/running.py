@@ -41,6 +41,12 @@ def running_win_rate(result: Result, *, level: float = 0.95, ax: Axes | None = N
     ------
     InvalidInput
         If the result kept no outcomes, or the level is not allowed.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.run.simulate import simulate
+    >>> running_win_rate(simulate("pysol", deals=100, keep="outcomes")).get_xlabel()
+    'deals played (log scale)'
     """
     if result.outcomes is None:
         raise InvalidInput("this result kept no outcomes; simulate with keep='outcomes'")
