@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from labyrinth_sim.frames import cards_left_frame, outcome_frame, summary_frame, tally_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
+    from labyrinth_sim.questions.compare import Comparison, compare, compare_results
+    from labyrinth_sim.questions.find import Found, find
     from labyrinth_sim.run.result import Result
     from labyrinth_sim.run.simulate import simulate
-    from labyrinth_sim.stats import Interval, proportion
+    from labyrinth_sim.stats import Interval, Paired, paired, proportion
     from labyrinth_sim.store import load, save
 
 _PLACES = {
@@ -35,28 +37,37 @@ _PLACES = {
     "store": ("load", "save"),
     "games": ("find_game",),
     "games.replay": ("replay",),
+    "questions.compare": ("Comparison", "compare", "compare_results"),
+    "questions.find": ("Found", "find"),
     "run.result": ("Result",),
     "run.simulate": ("simulate",),
-    "stats": ("Interval", "proportion"),
+    "stats": ("Interval", "Paired", "paired", "proportion"),
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}
 
 __version__ = VERSION
 __all__ = [
+    "Comparison",
     "Deal",
+    "Found",
     "IllegalMove",
     "Interval",
     "InvalidInput",
     "LabyrinthError",
     "ListedDeals",
+    "Paired",
     "PlayerFailed",
     "Result",
     "RunFailed",
     "cards_left_frame",
+    "compare",
+    "compare_results",
     "deal",
+    "find",
     "find_game",
     "load",
     "outcome_frame",
+    "paired",
     "proportion",
     "replay",
     "save",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from labyrinth_sim.cli import bench, rules, run, show, tune
+from labyrinth_sim.cli import bench, compare, rules, run, show, tune
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
 WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
@@ -23,6 +23,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("run")(run.run)
+app.command("compare")(compare.compare)
+app.command("find")(compare.find)
 app.command("rules")(rules.rules)
 app.command("players")(rules.players)
 app.command("show")(show.show)

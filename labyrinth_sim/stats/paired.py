@@ -154,7 +154,12 @@ def all_paired(tables: Sequence[ArrayLike], *, level: float = 0.95) -> list[Pair
     found = [_alone(_checked(table), level, together) for table in tables]
     adjusted = holm([one.log10_p for one in found])
     return [
-        replace(one, comparisons=len(found), log10_p_holm=float(value), p_holm=10.0**value)
+        replace(
+            one,
+            comparisons=len(found),
+            p_holm=float(one.p * 10 ** (value - one.log10_p)),
+            log10_p_holm=float(value),
+        )
         for one, value in zip(found, adjusted, strict=True)
     ]
 

@@ -1,0 +1,201 @@
+"""``compare`` and ``find``: players, or rule sets, on the same deals."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from labyrinth_sim.cli.options import Decks, GameName, Jobs, Json, given_decks, print_json, whole
+from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.files import check_ending, check_output
+from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.protocols import Deals
+
+if TYPE_CHECKING:
+    from labyrinth_sim.questions.comparison import Comparison
+
+Players = Annotated[
+    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
+]
+RuleSets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        help="PRESET or PRESET,key=value,…; once for all players, or once for each player, or "
+        "several for one player.",
+    ),
+]
+Seed = Annotated[
+    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
+]
+First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
+Count = Annotated[
+    int | None,
+    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
+]
+
+
+def compare(
+    game: GameName = DEFAULT,
+    rules: RuleSets = None,
+    player: Players = None,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    level: Annotated[float, typer.Option(help="Confidence level of the intervals.")] = 0.95,
+    show: Annotated[
+        int,
+        typer.Option(parser=whole, help="Name so many deals that only one of two has won."),
+    ] = 0,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write a row a pair (.csv, .parquet), or runs and pairs (.json)."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    json: Json = False,
+) -> None:
+    """Compare players, or rule sets, on the same deals."""
+    from labyrinth_sim.questions.compare import compare as make
+
+    if output is not None:
+        check_ending(output)
+        check_output(output, overwrite=force)
+    if show < 0:
+        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
+    failure = None
+    try:
+        comparison = make(
+            player,
+            rules,
+            deals=deals,
+            seed=1 if seed is None else seed,
+            first=first,
+            n_jobs=jobs,
+            decks=_given(decks, seed),
+            game=game,
+            level=level,
+        )
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        comparison, failure = problem.result, problem
+    if json:
+        for row in comparison.rows(show):
+            print_json(row)
+    else:
+        print(comparison)
+        _print_disagreements(comparison, show)
+    if output is not None:
+        comparison.save(output, overwrite=force)
+    if failure is not None:
+        raise failure
+    if not comparison.complete:
+        _interrupted(
+            f"the figures are of the first {comparison.deals:,} deals, which all have played"
+        )
+
+
+def find(
+    where: Annotated[
+        str,
+        typer.Option(
+            help="E.g. 'a.won and not b.won': columns of runs, numbers, and, or, not, "
+            "== != < <= > >=, + - * and parentheses."
+        ),
+    ],
+    game: GameName = DEFAULT,
+    rules: RuleSets = None,
+    player: Players = None,
+    run: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="NAME=PLAYER or NAME=PLAYER@RULES; once for each run. Without it, the runs of "
+            "--player and --rules are called a, b, c …"
+        ),
+    ] = None,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
+    limit: Annotated[int, typer.Option(parser=whole, help="Stop when so many are found.")] = 10,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """Find deals by what players make of them."""
+    from labyrinth_sim.questions.find import find as search
+
+    failure = None
+    try:
+        found = search(
+            where,
+            None if run else player,
+            None if run else rules,
+            runs=_named_runs(run, player, rules) if run else None,
+            deals=deals,
+            seed=1 if seed is None else seed,
+            first=first,
+            limit=limit,
+            n_jobs=jobs,
+            decks=_given(decks, seed),
+            game=game,
+        )
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        found, failure = problem.result, problem
+    if json:
+        for row in found.rows():
+            print_json(row)
+    else:
+        print(found)
+    if failure is not None:
+        raise failure
+    if not found.complete:
+        _interrupted(f"only the first {found.deals:,} deals were searched")
+
+
+def _given(decks: str | None, seed: int | None) -> Deals | None:
+    if decks is not None and seed is not None:
+        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+    return None if decks is None else given_decks(decks)
+
+
+def _named_runs(
+    runs: list[str], players: list[str] | None, rules: list[str] | None
+) -> dict[str, tuple[str, str | None]]:
+    """Read ``NAME=PLAYER@RULES``; one --rules stands for those that are left out."""
+    if players or len(rules or []) > 1:
+        raise InvalidInput("--run says player and rules: give no --player and at most one --rules")
+    named: dict[str, tuple[str, str | None]] = {}
+    for text in runs:
+        name, equals, player = text.partition("=")
+        if not equals or not player:
+            raise InvalidInput(f"--run {text!r}: write NAME=PLAYER or NAME=PLAYER@RULES")
+        if name in named:
+            raise InvalidInput(f"--run {text!r}: there is a run called {name} already")
+        player, at, own = player.rpartition("@") if "@" in player else (player, "", "")
+        named[name] = (player, own if at else rules[0] if rules else None)
+    return named
+
+
+def _print_disagreements(comparison: Comparison, limit: int) -> None:
+    if not limit:
+        return
+    for a, b in comparison.pairs:
+        for winner, loser in ((a, b), (b, a)):
+            for index in comparison.parted(winner, loser, limit):
+                label = comparison.label(index)
+                one, other = comparison.labels[winner], comparison.labels[loser]
+                print(f"\n{label}: {one} wins, {other} does not")
+                print(f"  {comparison.show(winner, index)}")
+                print(f"  {comparison.show(loser, index)}")
+
+
+def _interrupted(what: str) -> None:
+    print(f"labyrinth-sim: interrupted; {what}", file=sys.stderr)
+    raise typer.Exit(130)

@@ -1,0 +1,337 @@
+"""What comparing runs on the same deals comes to: tables, statistics, deals to look at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.files import check_ending, written_whole
+from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.protocols import Deals
+from labyrinth_sim.questions.pool import show_command
+from labyrinth_sim.run.result import Result
+from labyrinth_sim.stats import Paired, all_paired, proportion
+from labyrinth_sim.stats.paired import power_of_ten
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+IDENTICAL = "identical on these deals"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What became of several runs on the same deals, and how each two of them differ.
+
+    Parameters
+    ----------
+    results : tuple of Result
+        At least two; of the outcomes, `won` is enough. Where `compare` made them, all give the
+        seconds of the whole comparison, as they were played side by side.
+    first, deals : int
+        The deals that all have played and that are compared.
+    level : float
+        Confidence level of the intervals, e.g. 0.95.
+    source : Deals or None
+        Where the decks come from; None if they were given and are not known any more.
+    place : str
+        What the game is called at the command line.
+    note : str
+        What a reader should know of the range, e.g. that only a part of it is shared.
+    complete : bool
+        False if the comparison was interrupted.
+    """
+
+    results: tuple[Result, ...]
+    first: int
+    deals: int
+    level: float = 0.95
+    source: Deals | None = None
+    place: str = DEFAULT
+    note: str = ""
+    complete: bool = True
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What each run is called: its player or its rules if that tells them apart, else both."""
+        players = [result.player for result in self.results]
+        rules = [result.rules.spec for result in self.results]
+        if len(set(rules)) == 1:
+            return tuple(players)
+        if len(set(players)) == 1:
+            return tuple(rules)
+        return tuple(f"{player}@{spec}" for player, spec in zip(players, rules, strict=True))
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Numbers of the runs that are compared: each with every later one."""
+        return tuple(combinations(range(len(self.results)), 2))
+
+    @cached_property
+    def _tables(self) -> list[NDArray[np.int64]]:
+        won = [self._won(number) for number in range(len(self.results))]
+        wins = [int(np.count_nonzero(column)) for column in won]
+        tables = []
+        for a, b in self.pairs:
+            both = int(np.count_nonzero(won[a] & won[b]))
+            only_a, only_b = wins[a] - both, wins[b] - both
+            tables.append(np.array([[both, only_a], [only_b, self.deals - both - only_a - only_b]]))
+        return tables
+
+    @cached_property
+    def paired(self) -> tuple[Paired, ...]:
+        """The statistics of each of `pairs`, adjusted for their number."""
+        return tuple(all_paired(self._tables, level=self.level))
+
+    def pair(self, a: int | str, b: int | str) -> Paired:
+        """The statistics of two runs, by number or label, adjusted for the number of all pairs.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such run, or both are the same.
+        """
+        first, second = self._number(a), self._number(b)
+        if first == second:
+            raise InvalidInput(f"{a!r} and {b!r} are the same run; give two")
+        if first < second:
+            return self.paired[self.pairs.index((first, second))]
+        turned = all_paired([table.T for table in self._tables], level=self.level)
+        return turned[self.pairs.index((second, first))]
+
+    @property
+    def table(self) -> list[dict[str, Any]]:
+        """One dict a pair, in plain values, as ``labyrinth-sim compare --json`` prints it."""
+        return self.rows()
+
+    def rows(self, show: int = 0) -> list[dict[str, Any]]:
+        """As `table`, with up to `show` ids of deals that only one of the two has won."""
+        rows = []
+        for (a, b), found in zip(self.pairs, self.paired, strict=True):
+            one, other = self.results[a], self.results[b]
+            rows.append(
+                {
+                    "game": one.identity.game,
+                    "rules": {"a": one.rules.spec, "b": other.rules.spec},
+                    "a": one.player,
+                    "b": other.player,
+                    "seed": one.seed,
+                    "first": self.first,
+                    "deals": self.deals,
+                    **{key: value for key, value in found.as_dict().items() if key != "deals"},
+                    "deals_only_a": self._ids(a, b, show),
+                    "deals_only_b": self._ids(b, a, show),
+                }
+            )
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """A row a pair: players, rules, counts, difference, intervals and tests."""
+        import pandas as pd
+
+        rows = []
+        for row in self.table:
+            rules = row.pop("rules")
+            row |= {"rules_a": rules["a"], "rules_b": rules["b"]}
+            del row["deals_only_a"], row["deals_only_b"]
+            rows.append(row)
+        frame = pd.DataFrame(rows)
+        names = ["game", "rules_a", "rules_b"]
+        return frame[[*names, *frame.columns.drop(names)]]
+
+    def disagreements(self, a: int | str, b: int | str, limit: int = 10) -> pd.DataFrame:
+        """Deals that only one of two runs has won, up to `limit` each way.
+
+        Returns
+        -------
+        DataFrame
+            Columns `deal`, `won_by`, `lost_by`, and the commands that show both games,
+            `show_won` and `show_lost`.
+
+        Examples
+        --------
+        >>> from labyrinth_sim.questions.compare import compare
+        >>> found = compare(["greedy", "hasty"], deals=500).disagreements("greedy", "hasty", 1)
+        >>> print(found.show_won[0])
+        labyrinth-sim show 1/1/... --rules wikipedia --player greedy
+        """
+        import pandas as pd
+
+        numbers = self._number(a), self._number(b)
+        rows = [
+            {
+                "deal": self.label(index),
+                "won_by": self.labels[winner],
+                "lost_by": self.labels[loser],
+                "show_won": self.show(winner, index),
+                "show_lost": self.show(loser, index),
+            }
+            for winner, loser in (numbers, numbers[::-1])
+            for index in self.parted(winner, loser, limit)
+        ]
+        return pd.DataFrame(rows, columns=["deal", "won_by", "lost_by", "show_won", "show_lost"])
+
+    def parted(self, winner: int, loser: int, limit: int) -> list[int]:
+        """Numbers of the first deals that one run has won and another has not."""
+        apart = np.flatnonzero(self._won(winner) > self._won(loser))[:limit]
+        return [self.first + int(place) for place in apart]
+
+    def show(self, number: int, index: int) -> str:
+        """The command that shows a run's game on a deal."""
+        result = self.results[number]
+        return show_command(self.place, result.rules.spec, result.player, self.source, index)
+
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Write the comparison to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            The ending decides: ``.csv`` or ``.parquet`` for `frame`; ``.json`` for the runs, the
+            pairs and where they came from (in Parquet that is in the schema's metadata too).
+        overwrite : bool
+            Whether a file that exists may be replaced.
+
+        Raises
+        ------
+        InvalidInput
+            If the ending is none of these, or the file exists.
+        RunFailed
+            If writing fails.
+        """
+        path = Path(path)
+        check_ending(path)
+        about = {
+            "runs": [result.summary() for result in self.results],
+            "pairs": self.table,
+            "complete": self.complete,
+            "note": self.note,
+            "provenance": [dict(result.provenance) for result in self.results],
+        }
+        with written_whole(path, overwrite=overwrite) as temporary:
+            if path.suffix == ".json":
+                temporary.write_text(json.dumps(about, ensure_ascii=False) + "\n", "utf-8")
+            elif path.suffix == ".csv":
+                self.frame().to_csv(temporary, index=False)
+            else:
+                import pyarrow as pa
+                from pyarrow import parquet
+
+                table = pa.Table.from_pandas(self.frame(), preserve_index=False)
+                metadata = {
+                    **(table.schema.metadata or {}),
+                    b"labyrinth_sim": json.dumps(about).encode(),
+                }
+                parquet.write_table(table.replace_schema_metadata(metadata), temporary)
+
+    def __str__(self) -> str:
+        notes = [self.note] if self.note else []
+        return "\n".join(
+            [self._title(), *notes, "", *_aligned(self._runs()), "", *_aligned(self._differences())]
+        )
+
+    def _repr_html_(self) -> str:
+        notes = f"<p>{escape(self.note)}</p>" if self.note else ""
+        return (
+            f"<p>{escape(self._title())}</p>{notes}"
+            f"{_html(self._runs())}{_html(self._differences())}"
+        )
+
+    def _title(self) -> str:
+        result = self.results[0]
+        names = {one.rules.spec for one in self.results}, {one.player for one in self.results}
+        shared = [str(*values) for values in names if len(values) == 1]
+        source = "of the given decks" if result.seed is None else f"of seed {result.seed}"
+        deals = f"deals {self.first:,} to {self.first + self.deals - 1:,} {source}"
+        title = " · ".join([result.identity.game, *shared, deals])
+        return title if self.complete else f"{title}, interrupted"
+
+    def _runs(self) -> list[list[str]]:
+        rows = [["", "wins", "win rate", f"{self.level:.4g} interval", "method"]]
+        for number, label in enumerate(self.labels):
+            wins = int(np.count_nonzero(self._won(number)))
+            rate = proportion(wins, self.deals, level=self.level)
+            ends = f"{rate.low:.3%} to {rate.high:.3%}"
+            rows.append([label, f"{wins:,}", f"{rate.estimate:.3%}", ends, rate.method])
+        return rows
+
+    def _differences(self) -> list[list[str]]:
+        family = f"{len(self.pairs)} at once" if len(self.pairs) > 1 else ""
+        tests = ["p", "p holm"] if family else ["p"]
+        head = ["a", "b", "both", "only a", "only b", "neither", "a − b"]
+        rows = [[*head, f"{self.level:.4g} {Paired.method}", *([family] if family else []), *tests]]
+        for (a, b), found in zip(self.pairs, self.paired, strict=True):
+            counts = (found.both, found.only_a, found.only_b, found.neither)
+            row = [self.labels[a], self.labels[b], *(f"{count:,}" for count in counts)]
+            if found.identical:
+                rows.append([*row, IDENTICAL, *[""] * (len(rows[0]) - len(row) - 1)])
+                continue
+            row += [f"{found.difference:+.3%}", f"{found.low:+.3%} to {found.high:+.3%}"]
+            if family:
+                row.append(f"{found.simultaneous_low:+.3%} to {found.simultaneous_high:+.3%}")
+            row.append(power_of_ten(found.log10_p))
+            if family:
+                row.append(power_of_ten(found.log10_p_holm))
+            rows.append(row)
+        return rows
+
+    def _ids(self, winner: int, loser: int, limit: int) -> list[str]:
+        return [self.label(index) for index in self.parted(winner, loser, limit)] if limit else []
+
+    def label(self, index: int) -> str:
+        """What a deal is called: its id, or the number of a given deck."""
+        return str(index) if self.source is None else self.source.label(index)
+
+    def _won(self, number: int) -> NDArray[np.bool_]:
+        result = self.results[number]
+        start = self.first - result.first
+        won: NDArray[np.bool_] = (result.outcomes or {})["won"][start : start + self.deals]
+        return won
+
+    def _number(self, run: int | str) -> int:
+        if isinstance(run, int) and 0 <= run < len(self.results):
+            return run
+        if self.labels.count(str(run)) == 1:
+            return self.labels.index(str(run))
+        raise InvalidInput(
+            f"{run!r} is none of the runs; give a number from 0 to {len(self.results) - 1}, or one "
+            f"of {', '.join(self.labels)}"
+        )
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines: the first two columns to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    texts = {
+        place for place in range(len(widths)) if not any(_is_number(row[place]) for row in rows)
+    }
+    return [
+        "  ".join(
+            cell.ljust(width) if place in texts else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _is_number(cell: str) -> bool:
+    return cell[:1] in "+-0123456789" and cell != "" and cell[-1] in "%0123456789"
+
+
+def _html(rows: Sequence[Sequence[str]]) -> str:
+    head, *body = (
+        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
+        for row, tag in zip(rows, ["th", *["td"] * (len(rows) - 1)], strict=True)
+    )
+    lines = "".join(f"<tr>{line}</tr>" for line in body)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
