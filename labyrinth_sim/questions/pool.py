@@ -19,11 +19,9 @@ from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block
-from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.collect import DEFAULT_DEALS
+from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
-
-DEFAULT_DEALS = 100_000
 
 
 @dataclass(frozen=True)
