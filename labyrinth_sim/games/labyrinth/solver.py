@@ -129,7 +129,7 @@ def solve(
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> solution = solve(deal("1/1/1").deck, LabyrinthRules())
+    >>> solution = solve(deal("1/20261130/1").deck, LabyrinthRules())
     >>> solution.verdict, solution.moves[-1]
     ('winnable', 'P KS')
     """

@@ -1,0 +1,112 @@
+"""Exhaustive search: every legal move, no pruning, exact keys; the judge of the solver."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.compiled import helper, kernel
+from labyrinth_sim.games.labyrinth.kernels import MOST_MOVES, ONE, PUBLIC, ZERO, apply, legal
+from labyrinth_sim.games.labyrinth.solver_kernels import UNKNOWN, UNWINNABLE, WINNABLE
+
+LEVELS = 160
+"""A game has at most 48 plays, 48 fills, 12 rows and 48 resorts."""
+
+_WORDS = PUBLIC.itemsize // 8
+_SPREAD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+class Room(NamedTuple):
+    """What an exhaustive search needs."""
+
+    levels: NDArray[Any]  # (LEVELS,) of PUBLIC
+    views: NDArray[np.uint64]  # (LEVELS, words): the same memory, as words
+    moves: NDArray[np.uint8]  # (LEVELS, MOST_MOVES)
+    counts: NDArray[np.int64]  # (LEVELS,): moves of each level
+    tried: NDArray[np.int64]  # (LEVELS,): moves of each level that were tried
+    visited: NDArray[np.uint64]  # (positions, words): whole positions, so that no two are confused
+    table: NDArray[np.int64]  # (a power of 2,): number of the position there, from 1; 0 is empty
+
+
+def new_room(positions: int) -> Room:
+    """Allocate a search that can remember so many positions, 80 bytes each."""
+    levels = np.zeros(LEVELS, PUBLIC)
+    return Room(
+        levels,
+        levels.view(np.uint64).reshape(LEVELS, _WORDS),
+        np.zeros((LEVELS, MOST_MOVES), np.uint8),
+        np.zeros(LEVELS, np.int64),
+        np.zeros(LEVELS, np.int64),
+        np.zeros((positions, _WORDS), np.uint64),
+        np.zeros(2 << (positions - 1).bit_length(), np.int64),
+    )
+
+
+@kernel
+def exhaust(flags: Any, public: Any, secret: Any, room: Room) -> Any:
+    """Decide a position by trying every legal move, in text order.
+
+    Parameters
+    ----------
+    flags : Flags
+    public : ndarray of PUBLIC, shape (1,)
+    secret : ndarray of uint8, shape (SECRET,)
+    room : Room
+        Used up: a new one is needed for each search.
+
+    Returns
+    -------
+    verdict : uint8
+        UNKNOWN if there were more positions than there was room for.
+    positions : int
+        How many different positions were visited.
+    """
+    positions, level = 0, 0
+    room.levels[0] = public[0]
+    entered = True
+    while True:
+        if entered:
+            if room.levels[level].cards_left == 0:
+                return WINNABLE, positions
+            if _is_new(room, level, positions):
+                positions += 1
+                if positions == len(room.visited):
+                    return UNKNOWN, positions
+                room.counts[level] = legal(room.levels[level], flags, room.moves[level])
+            else:
+                room.counts[level] = 0
+            room.tried[level] = 0
+        entered = room.tried[level] < room.counts[level]
+        if entered:
+            move = np.uint64(room.moves[level, room.tried[level]])
+            room.tried[level] += 1
+            room.levels[level + 1] = room.levels[level]
+            level += 1
+            apply(room.levels[level], secret, flags, move)
+        elif level == 0:
+            return UNWINNABLE, positions
+        else:
+            level -= 1
+
+
+@helper
+def _is_new(room: Any, level: Any, positions: Any) -> Any:
+    """Note a position; False if it was visited before."""
+    place = ZERO
+    for number in range(_WORDS):
+        place = (place ^ room.views[level, number]) * _SPREAD
+        place ^= place >> _HALF
+    last = np.uint64(len(room.table) - 1)
+    place &= last
+    while room.table[place] != 0:
+        same = True
+        for number in range(_WORDS):
+            same &= room.visited[room.table[place] - 1, number] == room.views[level, number]
+        if same:
+            return False
+        place = (place + ONE) & last
+    room.visited[positions] = room.views[level]
+    room.table[place] = positions + 1
+    return True

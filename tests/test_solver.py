@@ -1,0 +1,202 @@
+"""The solver: known answers, exhaustive search without any pruning, orderings, symmetry."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labyrinth_sim.deals import SeededDeals, deal
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.labyrinth import engine
+from labyrinth_sim.games.labyrinth.exhaustive import exhaust, new_room
+from labyrinth_sim.games.labyrinth.kernels import flags_of
+from labyrinth_sim.games.labyrinth.reference import start
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.labyrinth.solver import VERDICTS, Limits, solve
+from labyrinth_sim.games.labyrinth.solver_probe import SolverProbe
+from labyrinth_sim.games.replay import replay
+from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.simulate import simulate
+
+DATA = Path(__file__).parent / "data"
+SMALL = Limits(memory=2)
+REFILLS = ("always", "first_row_only", "optional", "empty_column")
+RESORTS = (("none", 0), ("fit", 1), ("fit", 2), ("lift", 1), ("lift", 2), ("lift", 3))
+
+
+def known() -> list[dict]:
+    return [json.loads(line) for line in (DATA / "labyrinth_solved.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("label", sorted({case["label"] for case in known()}))
+def test_known_verdicts_and_lines_that_win(label: str) -> None:
+    for case in known():
+        if case["label"] == label:
+            rules = LabyrinthRules(**case["rules"])
+            deck = deal(case["deal"]).deck
+            solution = solve(deck, rules, SMALL)
+            assert solution.verdict == case["verdict"]
+            if solution.verdict == "winnable":
+                assert replay(start(deck, rules), solution.moves).result == "won"
+            else:
+                assert solution.moves is None
+
+
+def verdicts(rules: LabyrinthRules, first: int, deals: int, **options: Any) -> Any:
+    source = SeededDeals(31)
+    run = collect(
+        SolverProbe(rules, source, SMALL),
+        source,
+        first=first,
+        deals=deals,
+        keep="outcomes",
+        n_jobs=1,
+        watched="winnable",
+        **options,
+    )
+    return run.outcomes
+
+
+def exhausted(rules: LabyrinthRules, index: int, positions: int = 200_000) -> str:
+    position = engine.start(deal(f"1/31/{index}").deck, rules)
+    flags = flags_of(rules)
+    verdict, _ = exhaust(flags, position.public, position.secret, new_room(positions))
+    return VERDICTS[verdict]
+
+
+@pytest.mark.parametrize("refill", REFILLS)
+@pytest.mark.parametrize("availability", ["free_edge", "ends"])
+@pytest.mark.parametrize("when", ["when_stuck", "any_time"])
+@pytest.mark.parametrize("resort", RESORTS)
+@pytest.mark.parametrize(
+    ("columns", "suits", "ranks"), [(4, 4, 3), (4, 2, 6), (4, 3, 4), (4, 1, 13), (5, 2, 8)]
+)
+def test_mini_packs_against_exhaustive_search(
+    refill: str, availability: str, when: str, resort: Any, columns: int, suits: int, ranks: int
+) -> None:
+    rules = LabyrinthRules(
+        refill=refill,
+        availability=availability,
+        deal=when,
+        resort=resort[0],
+        resorts=resort[1],
+        columns=columns,
+        suits=suits,
+        ranks=ranks,
+    )
+    first = 1000 * ranks
+    solved = verdicts(rules, first, 40)
+    assert not solved["unknown"].any()
+    for number, winnable in enumerate(solved["winnable"]):
+        expected = exhausted(rules, first + number)
+        assert expected == ("winnable" if winnable else "unwinnable")
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    index=st.integers(0, 10**6),
+    columns=st.integers(4, 12),
+    refill=st.sampled_from(REFILLS),
+    resort=st.sampled_from([("none", 0), ("fit", 1), ("lift", 1)]),
+)
+def test_full_packs_against_exhaustive_search(
+    index: int, columns: int, refill: str, resort: Any
+) -> None:
+    rules = LabyrinthRules(
+        refill=refill, columns=columns, resort=resort[0], resorts=resort[1], deal="any_time"
+    )
+    expected = exhausted(rules, index, 100_000)
+    solution = solve(deal(f"1/31/{index}").deck, rules, SMALL)
+    assert expected in ("unknown", solution.verdict)
+    if solution.verdict == "winnable":
+        line = replay(start(deal(f"1/31/{index}").deck, rules), solution.moves)
+        assert line.result == "won"
+
+
+ORDERED = (
+    ("ultimate", "ultimate,deal=any_time"),
+    ("ultimate", "ultimate,resort=fit"),
+    ("ultimate,resort=fit", "ultimate,resort=lift"),
+    ("ultimate,resort=lift", "ultimate,resort=lift,resorts=2"),
+    ("ultimate", "ultimate,refill=optional"),
+    ("aisleriot", "aisleriot,refill=optional"),
+    ("pysol", "pysol,refill=optional"),
+    ("pysol", "pysol,availability=free_edge"),
+    ("wikipedia,availability=ends", "wikipedia"),
+)
+
+
+@pytest.mark.parametrize(("strict", "generous"), ORDERED)
+def test_more_generous_rules_win_no_less(strict: str, generous: str) -> None:
+    first, second = (
+        verdicts(LabyrinthRules.read(spec), 0, 2000)["winnable"] for spec in (strict, generous)
+    )
+    assert not (first & ~second).any()
+
+
+def test_under_optional_both_values_of_deal_win_the_same() -> None:
+    for spec in ("wikipedia", "wikipedia,resort=none,availability=ends"):
+        stuck, any_time = (
+            verdicts(LabyrinthRules.read(f"{spec},deal={when}"), 0, 2000)["winnable"]
+            for when in ("when_stuck", "any_time")
+        )
+        assert (stuck == any_time).all()
+
+
+@pytest.mark.parametrize("preset", LabyrinthRules.presets)
+def test_suits_may_change_their_names(preset: str) -> None:
+    rules = LabyrinthRules.preset(preset)
+    for index in range(40):
+        deck = deal(f"1/32/{index}").deck
+        renamed = ((deck // 13 + 1 + index % 3) % 4 * 13 + deck % 13).astype(np.uint8)
+        assert solve(deck, rules, SMALL).verdict == solve(renamed, rules, SMALL).verdict
+
+
+def test_every_win_of_a_player_is_winnable() -> None:
+    for spec in ("wikipedia", "practical", "pysol"):
+        rules = LabyrinthRules.read(spec)
+        won = simulate(spec, "heuristic:endgame=exact", deals=3000, seed=31, keep="outcomes")
+        assert not (won.outcomes["won"] & ~verdicts(rules, 0, 3000)["winnable"]).any()
+
+
+def test_same_answer_however_cut() -> None:
+    rules = LabyrinthRules()
+    whole, cut = verdicts(rules, 5, 600), verdicts(rules, 5, 600, block_bits=3)
+    assert all((whole[name] == cut[name]).all() for name in whole)
+
+
+def test_limits_make_unknown_and_never_a_guess() -> None:
+    rules = LabyrinthRules()
+    free = verdicts(rules, 0, 400)
+    source = SeededDeals(31)
+    probe = SolverProbe(rules, source, Limits(nodes=20, memory=1))
+    bound = collect(
+        probe, source, deals=400, keep="outcomes", n_jobs=1, watched="winnable"
+    ).outcomes
+    known_ones = ~bound["unknown"]
+    assert bound["unknown"].any()
+    assert (bound["nodes"] <= 20).all()
+    assert (bound["winnable"][known_ones] == free["winnable"][known_ones]).all()
+    assert bound["unknown"][free["nodes"] > 20].all()
+    assert known_ones[free["nodes"] < 20].all()
+
+
+def test_a_limit_in_seconds_marks_what_it_cut() -> None:
+    """A deal that takes long is given up; a quick one is decided well before."""
+    quick = solve(deal("1/20261130/1").deck, LabyrinthRules(), seconds=60)
+    assert quick.verdict == "winnable"
+    assert quick.reproducible
+    rules = LabyrinthRules.read("pysol,columns=12")
+    slow = [solve(deal(f"1/1/{index}").deck, rules, seconds=1e-4) for index in range(20)]
+    assert any(solution.verdict == "unknown" for solution in slow)
+    assert all(solution.reproducible == (solution.verdict != "unknown") for solution in slow)
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"memory": 0}, {"nodes": 1.5}])
+def test_wrong_limits(limits: dict) -> None:
+    with pytest.raises(InvalidInput, match="out of range"):
+        Limits(**limits)
