@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput, RunFailed
@@ -85,16 +86,14 @@ def compare(
     first, deals = checked_range(source, first, deals)
     bits = (16 if pool.threads else 8) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
-    won = np.zeros((len(runs), deals), bool)
+    won: list[list[NDArray[np.bool_]]] = []
     done, failure = (Tally(), 0), None
     start = time.perf_counter()
     try:
         for part in played(pool, blocks, deals, n_jobs=n_jobs, keep=True, progress=progress):
-            end = done[1] + part.block.count
-            for column, outcomes in zip(won, pool.outcomes(part), strict=True):
-                column[done[1] : end] = outcomes["won"]
+            won.append([outcomes["won"] for outcomes in pool.outcomes(part)])
             # One assignment, as Ctrl-C may come between any two.
-            done = done[0] + part.tally, end
+            done = done[0] + part.tally, done[1] + part.block.count
     except (KeyboardInterrupt, RunFailed) as problem:
         if not done[1]:
             raise
@@ -110,14 +109,14 @@ def compare(
             first=first,
             deals=count,
             tally=own,
-            outcomes={"won": column[:count]},
+            outcomes={"won": np.concatenate(columns)[:count]},
             seconds=seconds,
             complete=count == deals,
             provenance=provenance(
                 command_of(run.place, run.rules, run.player.spec, source.seed, first, count)
             ),
         )
-        for run, own, column in zip(runs, pool.tallies(tally), won, strict=True)
+        for run, own, columns in zip(runs, pool.tallies(tally), zip(*won, strict=True), strict=True)
     )
     comparison = Comparison(
         results, first, count, level, source, runs[0].place, complete=count == deals
