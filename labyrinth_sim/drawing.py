@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from labyrinth_sim.cards import CARD_NAMES, RANKS
 
@@ -177,6 +178,9 @@ class Pictured(ABC):
     def board(self) -> str:
         """It as text to look at, in ASCII."""
         return self.picture().text()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.board())  # what IPython shows, and keeps, beside the picture
 
     def _repr_svg_(self) -> str:
         return self.picture().svg()

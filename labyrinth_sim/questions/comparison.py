@@ -240,6 +240,9 @@ class Comparison:
             [self._title(), *notes, "", *_aligned(self._runs()), "", *_aligned(self._differences())]
         )
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))  # what IPython shows, and keeps, as plain text
+
     def _repr_html_(self) -> str:
         notes = f"<p>{escape(self.note)}</p>" if self.note else ""
         return (

@@ -109,6 +109,9 @@ class Found:
                 lines.append(f"     {self.runs[name].show(self.source, number)}")
         return "\n".join([*lines, *([""] if lines else []), self.summary()])
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))  # what IPython shows, and keeps, as plain text
+
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.summary())}</p>{self.frame().to_html(index=False)}"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from labyrinth_sim.cards import deck_text
 from labyrinth_sim.deals import check_word

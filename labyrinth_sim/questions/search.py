@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput

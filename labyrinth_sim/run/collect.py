@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed

@@ -119,6 +119,9 @@ class Result:
             ]
         )
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))  # what IPython shows, and keeps, as plain text
+
     def _repr_html_(self) -> str:
         cells = (
             f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
