@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.rulesets import RuleSet
 
 Move = str
@@ -42,6 +43,14 @@ class Column:
     name: str
     dtype: str
     text: str
+
+
+VERDICT_COLUMNS = (
+    Column("winnable", "bool", "some legal line of moves wins"),
+    Column("unknown", "bool", "a limit was reached before the search was over"),
+    Column("nodes", "uint64", "positions that the search looked into"),
+)
+"""Outcome columns of every solver."""
 
 
 @dataclass(frozen=True)
@@ -216,6 +225,76 @@ class Deals(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Solution:
+    """What is known of one deal with all seen.
+
+    Parameters
+    ----------
+    verdict : {"winnable", "unwinnable", "unknown"}
+    moves : list of Move, or None
+        A winning line, if winnable.
+    nodes : int
+        Positions that the search looked into.
+    seconds : float
+    reproducible : bool
+        False if a limit in seconds was reached: then it may end otherwise elsewhere.
+    """
+
+    verdict: str
+    moves: list[Move] | None
+    nodes: int
+    seconds: float
+    reproducible: bool = True
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may use up; nodes and memory give the same answer anywhere.
+
+    Parameters
+    ----------
+    nodes : int, optional
+        Positions that it may look into.
+    memory : int
+        Megabytes for the positions that it remembers.
+
+    Raises
+    ------
+    InvalidInput
+        If a limit is not 1 or more.
+    """
+
+    nodes: int | None = None
+    memory: int = 64
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "memory"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or not 1 <= value < 2**40):
+                raise InvalidInput(f"{name}={value!r} is out of range; give a whole number from 1")
+
+    @property
+    def spec(self) -> str:
+        """What names a solver with these limits."""
+        nodes = "" if self.nodes is None else f",nodes={self.nodes}"
+        return f"solver:memory={self.memory}{nodes}"
+
+
+class Solver(Protocol):
+    """What decides the deals of a game, with all seen."""
+
+    def solve(
+        self, position: Any, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Solution:
+        """Decide a position; `seconds` is how long that may take."""
+        ...
+
+    def probe(self, rules: Any, deals: Deals, limits: Limits) -> Probe:
+        """A probe with the columns `winnable`, `unknown` and `nodes`."""
+        ...
+
+
 def _not_compiled(rules: Any, player: Player, deals: Deals) -> Probe | None:
     return None
 
@@ -243,6 +322,8 @@ class Game:
     compiled : callable, optional
         ``compiled(rules, player, deals)`` gives a compiled probe, or None where the player has
         none and is played in Python.
+    solver : Solver, optional
+        Its own solver; without one, deals are decided by a plain search.
     modifiers : mapping of str to callable, optional
         Parameters that any player from elsewhere may be given besides its own:
         ``modifiers[key](player, value)`` gives the player that plays so.
@@ -257,6 +338,7 @@ class Game:
     players: Callable[[], Mapping[str, PlayerKind]]
     read_move: Callable[[str], Move]
     compiled: Callable[[Any, Player, Deals], Probe | None] = _not_compiled
+    solver: Solver | None = None
     modifiers: Mapping[str, Callable[[Player, str], Player]] = field(
         default_factory=dict, hash=False
     )

@@ -16,9 +16,10 @@ from labyrinth_sim.games.labyrinth.exhaustive import exhaust, new_room
 from labyrinth_sim.games.labyrinth.kernels import flags_of
 from labyrinth_sim.games.labyrinth.reference import start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS, Limits, solve
+from labyrinth_sim.games.labyrinth.solver import VERDICTS, solve
 from labyrinth_sim.games.labyrinth.solver_probe import SolverProbe
 from labyrinth_sim.games.replay import replay
+from labyrinth_sim.protocols import Limits
 from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.simulate import simulate
 

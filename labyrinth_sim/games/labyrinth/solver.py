@@ -34,7 +34,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -43,70 +42,12 @@ from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.players import drawing_play, safe_play
 from labyrinth_sim.games.labyrinth.reference import Position, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.protocols import Deck, Move
+from labyrinth_sim.protocols import Deck, Limits, Move, Solution
 
 VERDICTS = ("unwinnable", "winnable", "unknown")
-MEMORY = 64
-"""Megabytes that the table of visited positions takes, unless told otherwise."""
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is known of one deal.
-
-    Parameters
-    ----------
-    verdict : {"winnable", "unwinnable", "unknown"}
-    moves : list of Move, or None
-        A winning line, if winnable.
-    nodes : int
-        Positions that the search looked into.
-    seconds : float
-    reproducible : bool
-        False if a limit in seconds was reached: then it may end otherwise elsewhere.
-    """
-
-    verdict: str
-    moves: list[Move] | None
-    nodes: int
-    seconds: float
-    reproducible: bool = True
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a search may use up; nodes and memory give the same answer anywhere.
-
-    Parameters
-    ----------
-    nodes : int, optional
-        Positions that it may look into.
-    memory : int
-        Megabytes for its table.
-
-    Raises
-    ------
-    InvalidInput
-        If a limit is not 1 or more.
-    """
-
-    nodes: int | None = None
-    memory: int = MEMORY
-
-    def __post_init__(self) -> None:
-        for name in ("nodes", "memory"):
-            value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or not 1 <= value < 2**40):
-                raise InvalidInput(f"{name}={value!r} is out of range; give a whole number from 1")
-
-    @property
-    def spec(self) -> str:
-        """What names a solver with these limits."""
-        nodes = "" if self.nodes is None else f",nodes={self.nodes}"
-        return f"solver:memory={self.memory}{nodes}"
 
 
 def solve(

@@ -10,15 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
+from labyrinth_sim.games.labyrinth.reference import Position
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.games.labyrinth.solver import Limits, most_nodes
-from labyrinth_sim.protocols import Column, Deals, Identity
-
-COLUMNS = (
-    Column("winnable", "bool", "some legal line of moves wins"),
-    Column("unknown", "bool", "a limit was reached before the search was over"),
-    Column("nodes", "uint64", "positions that the search looked into"),
+from labyrinth_sim.games.labyrinth.solver import most_nodes, solve_position
+from labyrinth_sim.protocols import (
+    VERDICT_COLUMNS,
+    Column,
+    Deals,
+    Identity,
+    Limits,
+    Solution,
 )
 
 
@@ -29,7 +31,7 @@ class SolverProbe:
     rules: LabyrinthRules
     deals: Deals
     limits: Limits
-    columns: tuple[Column, ...] = COLUMNS
+    columns: tuple[Column, ...] = VERDICT_COLUMNS
     threads: bool = True
 
     @property
@@ -68,3 +70,15 @@ class SolverProbe:
         out["winnable"][:] = verdicts == WINNABLE
         out["unknown"][:] = verdicts == UNKNOWN
         return int(done)
+
+
+class LabyrinthSolver:
+    """The solver of Labyrinth, as the machinery knows solvers."""
+
+    def solve(
+        self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Solution:
+        return solve_position(position, limits, seconds=seconds)
+
+    def probe(self, rules: LabyrinthRules, deals: Deals, limits: Limits) -> SolverProbe:
+        return SolverProbe(rules, deals, limits)

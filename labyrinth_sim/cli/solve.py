@@ -1,0 +1,123 @@
+"""``solve`` and ``winnability``: what can be won with all seen."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from labyrinth_sim.cli.options import (
+    DealIds,
+    Decks,
+    GameName,
+    Jobs,
+    Json,
+    Rules,
+    chosen_deals,
+    given_decks,
+    print_json,
+    whole,
+)
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games.replay import SEPARATOR
+from labyrinth_sim.protocols import Limits
+
+Nodes = Annotated[
+    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
+]
+Memory = Annotated[
+    int, typer.Option(parser=whole, help="Megabytes for the positions of a deal, a worker.")
+]
+
+
+def solve(
+    deal: DealIds = None,
+    rules: Rules = None,
+    game: GameName = DEFAULT,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    seconds: Annotated[
+        float | None, typer.Option(help="Give up a deal after so long (not reproducible).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Decide deals with all seen, and show a line that wins."""
+    from labyrinth_sim.games.search import solver_of
+
+    found = find_game(game)
+    chosen = find_rules(found, rules)
+    limits = Limits(nodes, memory)
+    solver = solver_of(found)
+    for deals, index in chosen_deals(deal, decks):
+        position = found.start(deals.deck(index), chosen)
+        solution = solver.solve(position, limits, seconds=seconds)
+        moves = None if solution.moves is None else SEPARATOR.join(solution.moves)
+        if json:
+            print_json(
+                {
+                    "deal": deals.label(index),
+                    "rules": chosen.as_dict(),
+                    "rules_spec": chosen.spec,
+                    "verdict": solution.verdict,
+                    "moves": moves,
+                    "nodes": solution.nodes,
+                    "seconds": solution.seconds,
+                    "reproducible": solution.reproducible,
+                }
+            )
+            continue
+        print(f"deal {deals.label(index)}, {chosen.spec}: {solution.verdict}")
+        print(f"  {solution.nodes:,} positions, {solution.seconds:.3f} s")
+        if not solution.reproducible:
+            print("  the limit in seconds was reached; elsewhere it may end otherwise")
+        if moves is not None:
+            print(f"  {moves}")
+
+
+def winnability(
+    rules: Rules = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
+    ] = None,
+    first: Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")] = 0,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole, help="How many deals.", show_default="100000, or all of --decks"
+        ),
+    ] = None,
+    jobs: Jobs = -1,
+    game: GameName = DEFAULT,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    json: Json = False,
+) -> None:
+    """Find what share of deals can be won at all."""
+    from labyrinth_sim.questions.winnability import winnability as ask
+
+    if decks is not None and seed is not None:
+        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+    result = ask(
+        rules,
+        deals=deals,
+        seed=1 if seed is None else seed,
+        first=first,
+        n_jobs=jobs,
+        limits=Limits(nodes, memory),
+        decks=None if decks is None else given_decks(decks),
+        game=game,
+    )
+    if json:
+        print_json(result.summary())
+    else:
+        print(result)
+    if not result.complete:
+        print(
+            f"labyrinth-sim: interrupted; the figures are of the first {result.deals:,} deals",
+            file=sys.stderr,
+        )
+        raise typer.Exit(130)

@@ -1,0 +1,121 @@
+"""A plain search that decides the deals of any game: for games without a solver of their own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.protocols import (
+    VERDICT_COLUMNS,
+    Column,
+    Deals,
+    Game,
+    Identity,
+    Limits,
+    Move,
+    Position,
+    Solution,
+    Solver,
+)
+from labyrinth_sim.rulesets import RuleSet
+
+_BYTES = 500
+"""About what a position takes that is remembered."""
+
+
+def solver_of(game: Game) -> Solver:
+    """The game's own solver, else the plain search."""
+    return game.solver or PlainSolver(game)
+
+
+@dataclass(frozen=True)
+class PlainSolver:
+    """Tries every legal move, depth first, and remembers every position by its key.
+
+    Keys are exact, so the order of hidden cards must follow from the deal and the key.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.testing import TOY
+    >>> from labyrinth_sim.cards import read_deck
+    >>> from labyrinth_sim.deals import deal
+    >>> PlainSolver(TOY).solve(TOY.start(deal("1/1/5").deck, TOY.rules())).verdict
+    'unwinnable'
+    """
+
+    game: Game
+
+    def solve(
+        self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Solution:
+        limits = limits or Limits()
+        most = min(limits.nodes or 2**63, (limits.memory << 20) // _BYTES)
+        began = time.perf_counter()
+        visited: set[bytes] = set()
+        line: list[Move] = []
+        branches = [[(move, position.after(move)) for move in position.legal()]]
+        won, cut, late = position.status == "won", False, False
+        while branches and not (won or cut or late):
+            if not branches[-1]:
+                branches.pop()
+                if line:
+                    line.pop()
+                continue
+            move, after = branches[-1].pop(0)
+            if after.key() in visited:
+                continue
+            visited.add(after.key())
+            line.append(move)
+            won = after.status == "won"
+            branches.append([(further, after.after(further)) for further in after.legal()])
+            cut = len(visited) >= most
+            late = seconds is not None and time.perf_counter() - began > seconds
+        verdict = "winnable" if won else "unknown" if cut or late else "unwinnable"
+        took = time.perf_counter() - began
+        return Solution(verdict, line if won else None, len(visited), took, won or not late)
+
+    def probe(self, rules: RuleSet, deals: Deals, limits: Limits) -> PlainProbe:
+        return PlainProbe(self.game, rules, deals, limits)
+
+
+@dataclass(frozen=True)
+class PlainProbe:
+    """Solves every deal of a block by `PlainSolver`."""
+
+    game: Game
+    rules: RuleSet
+    deals: Deals
+    limits: Limits
+    threads: bool = False
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return VERDICT_COLUMNS
+
+    @property
+    def identity(self) -> Identity:
+        return Identity(
+            self.game.name,
+            self.game.version,
+            self.rules.digest,
+            f"plain {self.limits.spec}",
+            1,
+            self.deals.identity,
+        )
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        count = len(out["nodes"])
+        for number in range(count):
+            if stop[0]:
+                return number
+            deck = self.deals.deck(first + number)
+            found = PlainSolver(self.game).solve(self.game.start(deck, self.rules), self.limits)
+            out["winnable"][number] = found.verdict == "winnable"
+            out["unknown"][number] = found.verdict == "unknown"
+            out["nodes"][number] = found.nodes
+        return count
