@@ -15,6 +15,7 @@ from doubles import Own, Scripted, scripted
 from numpy.typing import NDArray
 
 from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.executor import execute
 from labyrinth_sim.run.simulate import simulate
 
@@ -92,7 +93,7 @@ def test_an_interruption_at_any_line_leaves_count_tally_and_outcomes_alike() -> 
 
         def interrupt_at_line(frame: Any, event: str, argument: Any, at: int = at) -> Any:
             nonlocal lines
-            if frame.f_code is not simulate.__code__:
+            if frame.f_code is not collect.__code__:
                 return None
             lines += event == "line"
             if lines == at:
@@ -115,57 +116,49 @@ def test_an_interruption_at_any_line_leaves_count_tally_and_outcomes_alike() -> 
 
 LONG_RUN = """
 import os, sys
-from dataclasses import replace
-from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth.probe import CompiledProbe
+from tqdm import tqdm
+from labyrinth_sim import simulate
 from labyrinth_sim.protocols import Traits
-from labyrinth_sim.run.simulate import simulate
-
-class Loud(CompiledProbe):
-    def run(self, first, out, stop):
-        os.write(1, b"playing\\n")
-        return super().run(first, out, stop)
 
 class Own:
     spec, full_spec, version, traits, text = "own", "own", 1, Traits(), "the first legal move"
 
     def choose(self, view, moves, rng):
-        if view.rows_dealt == 1:
-            os.write(1, b"playing\\n")
         return moves[0]
 
-game = replace(find_game(), compiled=Loud)
-compiled, n_jobs = sys.argv[1] == "compiled", int(sys.argv[2])
-result = (
-    simulate(game=game, deals=2**40, n_jobs=n_jobs, block_bits=12, progress=False)
-    if compiled
-    else simulate(player=Own(), deals=2**40, n_jobs=n_jobs, block_bits=2, progress=False)
-)
+update = tqdm.update
+def update_and_tell(bar, count):
+    os.write(1, b"block\\n")
+    return update(bar, count)
+tqdm.update = update_and_tell
+
+player = Own() if sys.argv[1] == "own" else "greedy"
+size, n_jobs = int(sys.argv[2]), int(sys.argv[3])
+result = simulate(player=player, deals=2**40, block_bits=size, n_jobs=n_jobs, progress=False)
 print("result", result.complete, result.deals, result.wins)
 """
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-@pytest.mark.parametrize("player", ["compiled", "own"])
-def test_ctrl_c_ends_a_long_run_with_what_is_done(player: str, n_jobs: int) -> None:
-    command = [sys.executable, "-c", LONG_RUN, player, str(n_jobs)]
+@pytest.mark.parametrize(("player", "bits"), [("greedy", 12), ("own", 2)])
+def test_ctrl_c_ends_a_long_run_with_what_is_done(player: str, bits: int, n_jobs: int) -> None:
+    command = [sys.executable, "-c", LONG_RUN, player, str(bits), str(n_jobs)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         try:
-            for _ in range(20 if player == "compiled" else 500):  # so that some blocks are done
-                assert process.stdout.readline() == "playing\n"
+            for _ in range(5):
+                assert process.stdout.readline() == "block\n"
             os.killpg(process.pid, signal.SIGINT)  # to workers as well, as a terminal does
             text, _ = process.communicate(timeout=120)  # far less than 2**40 deals take
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 0
-    (line,) = [line for line in text.splitlines() if line != "playing"]
+    (line,) = [line for line in text.splitlines() if line != "block"]
     word, complete, deals, wins = line.split()
     assert (word, complete) == ("result", "False")
-    size = 2**12 if player == "compiled" else 2**2
-    assert int(deals) >= size
-    assert int(deals) % size == 0
-    again = simulate(player=Own() if player == "own" else "greedy", deals=int(deals))
+    assert int(deals) >= 4 * 2**bits  # four were counted before the fifth was told of
+    assert int(deals) % 2**bits == 0
+    again = simulate(player=Own() if player == "own" else player, deals=int(deals))
     assert again.wins == int(wins)
