@@ -52,7 +52,7 @@ class Pool:
         return replace(self.probes[0].identity, player=names)
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        count = len(out[self.columns[0].name])
+        count = len(next(iter(out.values())))
         for number, probe in enumerate(self.probes):
             part = {column.name: out[f"{number}/{column.name}"] for column in probe.columns}
             if probe.run(first, part, stop) < count:

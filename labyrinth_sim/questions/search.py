@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from math import prod
@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import LIMIT, SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.protocols import Column, Game, Identity, Probe
+from labyrinth_sim.protocols import Game
+from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import Done, Outcomes, execute
@@ -61,38 +62,6 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Pool:
-    """Several players on the same deals, as one probe; column ``3/won`` is of the player 3."""
-
-    probes: tuple[Probe, ...]
-
-    @property
-    def threads(self) -> bool:
-        return all(probe.threads for probe in self.probes)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        return tuple(
-            replace(column, name=f"{number}/{column.name}")
-            for number, probe in enumerate(self.probes)
-            for column in probe.columns
-        )
-
-    @property
-    def identity(self) -> Identity:
-        names = " ".join(probe.identity.player for probe in self.probes)
-        return replace(self.probes[0].identity, player=names)
-
-    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        count = len(out["0/won"])
-        for number, probe in enumerate(self.probes):
-            part = {column.name: out[f"{number}/{column.name}"] for column in probe.columns}
-            if probe.run(first, part, stop) < count:
-                return 0
-        return count
-
-
-@dataclass(frozen=True)
 class Course:
     """What a search is made on: plays any players on any deals."""
 
@@ -103,32 +72,32 @@ class Course:
 
     def outcomes(self, players: Sequence[object], deals: DealRange, what: str) -> list[Outcomes]:
         """Outcome columns of each player, shape (deals,); `what` is said beside the bar."""
-        parts = [done.outcomes or {} for done in self._played(players, deals, what, keep=True)]
+        pool = self._pool(players, deals)
+        parts = [pool.outcomes(done) for done in self._played(pool, deals, what, keep=True)]
         return [
-            {
-                column.name: np.concatenate([part[f"{number}/{column.name}"] for part in parts])
-                for column in self.game.columns
-            }
-            for number in range(len(players))
+            {name: np.concatenate([part[name] for part in of_player]) for name in of_player[0]}
+            for of_player in zip(*parts, strict=True)
         ]
 
     def wins(self, players: Sequence[object], deals: DealRange, what: str) -> list[int]:
         """Wins of each player."""
-        tally = Tally.total(done.tally for done in self._played(players, deals, what, keep=False))
-        return [tally.count(f"{number}/won", 1) for number in range(len(players))]
+        pool = self._pool(players, deals)
+        tally = Tally.total(done.tally for done in self._played(pool, deals, what, keep=False))
+        return [one.count("won", 1) for one in pool.tallies(tally)]
 
-    def _played(
-        self, players: Sequence[object], deals: DealRange, what: str, *, keep: bool
-    ) -> Iterator[Done]:
+    def _pool(self, players: Sequence[object], deals: DealRange) -> Pool:
         source = SeededDeals(deals.seed)
         found = (find_player(self.game, player) for player in players)
-        pool = Pool(tuple(probe_for(self.game, self.rules, player, source) for player in found))
+        return Pool(tuple(probe_for(self.game, self.rules, player, source) for player in found))
+
+    def _played(self, pool: Pool, deals: DealRange, what: str, *, keep: bool) -> Iterator[Done]:
         bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker
-        blocks = cut(deals.first, deals.deals, min(bits, 16), source.size)
+        blocks = cut(deals.first, deals.deals, min(bits, 16), LIMIT)
         hidden = None if self.progress is None else not self.progress
+        players = len(pool.probes)
         with tqdm(
             desc=what,
-            total=deals.deals * len(players),
+            total=deals.deals * players,
             unit=" games",
             unit_scale=True,
             disable=hidden,
@@ -136,7 +105,7 @@ class Course:
         ) as bar:
             for done in execute(pool, blocks, n_jobs=self.n_jobs, keep=keep):
                 yield done
-                bar.update(done.block.count * len(players))
+                bar.update(done.block.count * players)
 
 
 def combinations(start: Named, free: Sequence[str], rng: np.random.Generator) -> list[Named]:
