@@ -48,8 +48,12 @@ class Pool:
 
     @property
     def identity(self) -> Identity:
-        names = " ".join(probe.identity.player for probe in self.probes)
-        return replace(self.probes[0].identity, player=names)
+        all_of = [probe.identity for probe in self.probes]
+        return replace(
+            all_of[0],
+            rules=" ".join(one.rules for one in all_of),
+            player=" ".join(f"{one.player}/{one.player_version}" for one in all_of),
+        )
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         count = len(next(iter(out.values())))
