@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from labyrinth_sim.games.replay import replay
     from labyrinth_sim.questions.compare import Comparison, compare, compare_results
     from labyrinth_sim.questions.find import Found, find
+    from labyrinth_sim.questions.tune import TuneResult, tune
     from labyrinth_sim.run.result import Result
     from labyrinth_sim.run.simulate import simulate
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
@@ -39,6 +40,7 @@ _PLACES = {
     "games.replay": ("replay",),
     "questions.compare": ("Comparison", "compare", "compare_results"),
     "questions.find": ("Found", "find"),
+    "questions.tune": ("TuneResult", "tune"),
     "run.result": ("Result",),
     "run.simulate": ("simulate",),
     "stats": ("Interval", "Paired", "paired", "proportion"),
@@ -59,6 +61,7 @@ __all__ = [
     "PlayerFailed",
     "Result",
     "RunFailed",
+    "TuneResult",
     "cards_left_frame",
     "compare",
     "compare_results",
@@ -74,6 +77,7 @@ __all__ = [
     "simulate",
     "summary_frame",
     "tally_frame",
+    "tune",
 ]
 
 
