@@ -11,6 +11,7 @@ import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -75,7 +76,7 @@ def as_player(player: Any, place: str | None = None) -> Player:
         raise InvalidInput(
             f"{player.__name__} is a class; give an object of it, e.g. {player.__name__}()"
         )
-    kind = type(player)
+    kind: Any = type(player)
     if not callable(getattr(player, "choose", None)):
         raise InvalidInput(
             f"{place or repr(player)} is no player but of type {kind.__name__}; give a name, or "
@@ -114,8 +115,9 @@ def with_pairs(spec: str, values: Mapping[str, Any]) -> str:
     return spec
 
 
+@cache
 def source_digest(target: Any) -> str:
-    """Digest the source of a class or a function (12 hex digits).
+    """Digest the source of a class or a function (12 hex digits), as it was at first sight.
 
     It is that of the whole module, and of the modules of all bases that are not ours. In a
     notebook or at a prompt, which are no modules, it is that of the class or function alone.

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-import numpy as np
 import pytest
 
-from labyrinth_sim.errors import PlayerFailed
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
 from labyrinth_sim.players import players_of
 from labyrinth_sim.testing import TOY, PlayerSuite
-from labyrinth_sim.testing.conformance import Case
 
 GAME = find_game()
 MORE = [

@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
+from joblib.externals.loky import BrokenProcessPool
 from numpy.typing import NDArray
 
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.protocols import Probe
 from labyrinth_sim.run.blocks import Block
 from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.run.workers import renew_workers
 
 Outcomes = dict[str, NDArray[Any]]
 
@@ -63,6 +65,8 @@ def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -
 
 def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) -> Iterator[Done]:
     stop = np.zeros(1, np.uint8)
+    if not probe.threads and n_jobs != 1:
+        renew_workers(probe.identity)
     # joblib's own batching would join blocks to longer tasks, which makes progress coarse.
     parallel = Parallel(
         n_jobs=n_jobs,
@@ -72,12 +76,15 @@ def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) ->
     )
     finished = parallel(delayed(_finish)(probe, block, keep, stop) for block in blocks)
     with _stopped_by_interrupt(stop), _closed_quietly(finished):
-        for done in finished:
-            if done is None:
-                raise KeyboardInterrupt
-            if isinstance(done, Failed):
-                raise done.error
-            yield done
+        try:
+            for done in finished:
+                if done is None:
+                    raise KeyboardInterrupt
+                if isinstance(done, Failed):
+                    raise done.error
+                yield done
+        except BrokenProcessPool as problem:
+            raise RunFailed(f"a worker process ended: {problem}") from problem
 
 
 def _finish(

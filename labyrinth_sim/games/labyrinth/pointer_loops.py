@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import compile_only_for, helper, kernel, pointer
 from labyrinth_sim.games.labyrinth.endgame_kernels import (
-    CUT_SHORT,
     EndgameScratch,
     endgame_scratch,
     winning_cards,
@@ -22,6 +21,7 @@ from labyrinth_sim.games.labyrinth.endgame_kernels import (
 from labyrinth_sim.games.labyrinth.kernels import (
     FILL,
     MOST_MOVES,
+    NOTHING,
     PLAY,
     PUBLIC,
     RESORT,
@@ -227,7 +227,7 @@ def _asked_game(
             # Called, not inlined, which would slow down all other games.
             winning_cards(scratch.public, flags, scratch.endgame, scratch.card)
             card = np.uint64(scratch.card[0])
-            if card < CUT_SHORT:
+            if card != NOTHING:
                 apply(public, secret, flags, RESORT + card)
                 continue
         scratch.shown[0] = public
