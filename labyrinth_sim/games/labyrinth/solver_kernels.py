@@ -40,6 +40,9 @@ from labyrinth_sim.shuffle import WORDS
 
 UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
+_NEAR, _NEAR_FULL = 4096, 2048
+"""Most deals visit few positions; a small table of its own for them stays in the cache."""
+
 LEVELS = 112
 """A line has at most 48 branches that play, 48 that fill, and 12 that deal a row."""
 
@@ -60,8 +63,9 @@ class Search(NamedTuple):
     views: NDArray[np.uint64]  # (LEVELS, 9): the same memory, as words
     todo: NDArray[np.uint64]  # (LEVELS, 3): branches that are still to be tried
     line: NDArray[np.uint8]  # (LEVELS,): the branch that was taken at each level
-    table: NDArray[np.uint64]  # (a power of 2, 2): visited positions, 128 bits each
-    used: NDArray[np.uint32]  # places of the table that are in use, so that clearing is cheap
+    near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
+    table: NDArray[np.uint64]  # (a power of 2, 2): the others
+    used: NDArray[np.uint32]  # places of both that are in use, so that clearing is cheap
 
 
 def new_search(memory: int) -> Search:
@@ -78,8 +82,9 @@ def new_search(memory: int) -> Search:
         levels.view(np.uint64).reshape(LEVELS, -1),
         np.zeros((LEVELS, 3), np.uint64),
         np.zeros(LEVELS, np.uint8),
+        np.zeros((_NEAR, 2), np.uint64),
         np.zeros((places, 2), np.uint64),
-        np.zeros(places // 2, np.uint32),
+        np.zeros(_NEAR_FULL + places // 2, np.uint32),
     )
 
 
@@ -168,8 +173,8 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
         else:
             level -= 1
     for number in range(used):
-        search.table[search.used[number], 0] = ZERO
-        search.table[search.used[number], 1] = ZERO
+        table = search.near if number < _NEAR_FULL else search.table
+        table[search.used[number], 0] = ZERO
     return verdict, nodes, level
 
 
@@ -245,15 +250,31 @@ def _note(search: Any, level: Any, used: Any) -> Any:
         two = (two ^ word) * _SPREAD
         two ^= two >> _HALF
     one |= ONE  # so that no key is that of an empty place
-    last = np.uint64(len(search.table) - 1)
-    place = two & last
-    while search.table[place, 0] != ZERO:
-        if search.table[place, 0] == one and search.table[place, 1] == two:
+    place, seen = _find(search.near, one, two)
+    if seen:
+        return 0
+    if used < _NEAR_FULL:
+        search.near[place, 0] = one
+        search.near[place, 1] = two
+    else:
+        place, seen = _find(search.table, one, two)
+        if seen:
             return 0
-        place = (place + ONE) & last
-    if used == len(search.used):
-        return -1
-    search.table[place, 0] = one
-    search.table[place, 1] = two
+        if used == len(search.used):
+            return -1
+        search.table[place, 0] = one
+        search.table[place, 1] = two
     search.used[used] = place
     return 1
+
+
+@helper
+def _find(table: Any, one: Any, two: Any) -> Any:
+    """The place of a key in a table, or where it would go; and whether it is there."""
+    last = np.uint64(len(table) - 1)
+    place = two & last
+    while table[place, 0] != ZERO:
+        if table[place, 0] == one and table[place, 1] == two:
+            return place, True
+        place = (place + ONE) & last
+    return place, False
