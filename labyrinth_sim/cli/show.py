@@ -52,7 +52,7 @@ def show(
     """Show deals as boards; with --player, the whole game, step by step."""
     from labyrinth_sim.players import find_player
 
-    look = _look(color, unicode)
+    look = looked_at(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)
     chosen_player = find_player(found, player)
@@ -68,7 +68,7 @@ def show(
             _print_game(found, chosen, chosen_player, deals, index, look)
 
 
-def _look(color: str, unicode: bool) -> Look:
+def looked_at(color: str, unicode: bool) -> Look:
     """How positions are written on standard output; one that has no picture, as it says itself."""
     if color not in ("auto", "always", "never"):
         raise unknown("value of --color", color, ("auto", "always", "never"))
@@ -138,7 +138,7 @@ def replay(
     """Make a line of moves on a deal; an illegal one ends with exit status 1."""
     from labyrinth_sim.games.replay import replay as make
 
-    look = _look(color, unicode)
+    look = looked_at(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)
     line = [found.read_move(text) for text in moves.split(";") if text.strip()]

@@ -1,0 +1,261 @@
+"""Which move lost a deal that could still be won?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from labyrinth_sim.deals import Deal, SeededDeals
+from labyrinth_sim.deals import deal as read_deal
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games.replay import SEPARATOR
+from labyrinth_sim.games.search import solver_of
+from labyrinth_sim.players import find_player, playthrough
+from labyrinth_sim.protocols import Deals, Game, Limits, Move, Player, Position, Solver
+from labyrinth_sim.rulesets import RuleSet
+
+HINDSIGHT = (
+    "This is what foresight would have told, with all cards seen; it does not say that the player "
+    "could have known."
+)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What became of a deal in a player's hands, and where it was lost.
+
+    Parameters
+    ----------
+    deal : str
+        What the deal is called.
+    rules : RuleSet
+    player : str
+        The player's spec.
+    verdict : {"won", "unwinnable", "fatal", "unknown"}
+        `won`: the player won. `unwinnable`: nobody could have. `fatal`: a move of the player's was
+        the first after which the deal could no longer be won. `unknown`: a limit was reached
+        before that could be told.
+    moves : tuple of Move
+        The player's game.
+    positions : tuple of Position
+        The deal, and the position after each move: one more than there are moves.
+    winnable_after, unwinnable_after : int or None
+        The most moves after which the deal is known to be winnable, and the fewest after which it
+        is known to be lost; a fatal move is the one in between.
+    line : tuple of Move
+        Moves that win from where the deal is last known to be winnable, unless the player won; its
+        first is one that kept a deal alive that a fatal move lost.
+    nodes : int
+        Positions that the searches looked into.
+    """
+
+    deal: str
+    rules: RuleSet
+    player: str
+    verdict: str
+    moves: tuple[Move, ...]
+    positions: tuple[Position, ...]
+    winnable_after: int | None
+    unwinnable_after: int | None
+    line: tuple[Move, ...]
+    nodes: int
+
+    @property
+    def fatal(self) -> int | None:
+        """Number of the fatal move, from 1; None if there is none, or it is not known."""
+        return self.unwinnable_after if self.verdict == "fatal" else None
+
+    @property
+    def before(self) -> Position | None:
+        """The position before the fatal move."""
+        return None if self.fatal is None else self.positions[self.fatal - 1]
+
+    @property
+    def after(self) -> Position | None:
+        """The position after the fatal move."""
+        return None if self.fatal is None else self.positions[self.fatal]
+
+    @property
+    def text(self) -> str:
+        """The explanation in words, without boards."""
+        whole = f"deal {self.deal}, {self.rules.spec}, {self.player}: "
+        if self.verdict == "won":
+            return whole + f"the player won, in {len(self.moves)} moves; there is no fatal move."
+        if self.verdict == "unwinnable":
+            return whole + (
+                f"the deal could not be won from the start, whatever is played.\n{HINDSIGHT}"
+            )
+        if self.fatal is not None:
+            return whole + (
+                f"move {self.fatal} of {len(self.moves)}, {self.moves[self.fatal - 1]}, is the "
+                f"fatal one: before it the deal could be won, for instance by {self.line[0]} in "
+                f"its place, and after it no more.\nWinning line from there: "
+                f"{SEPARATOR.join(self.line)}\n{HINDSIGHT}"
+            )
+        known = (
+            "it is not known whether the deal could be won at all"
+            if self.winnable_after is None
+            else f"the deal could still be won after move {self.winnable_after}"
+        )
+        return whole + (
+            f"unknown, as a search reached its limit: {known}, and it was lost by move "
+            f"{self.unwinnable_after} at the latest. Give more nodes or memory.\n{HINDSIGHT}"
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """In plain values, as ``labyrinth-sim explain --json`` prints it."""
+        fatal, before, after = self.fatal, self.before, self.after
+        return {
+            "deal": self.deal,
+            "rules": self.rules.as_dict(),
+            "rules_spec": self.rules.spec,
+            "player": self.player,
+            "verdict": self.verdict,
+            "moves": SEPARATOR.join(self.moves),
+            "fatal": fatal,
+            "move": None if fatal is None else self.moves[fatal - 1],
+            "alive": self.line[0] if fatal is not None else None,
+            "line": SEPARATOR.join(self.line) if self.line else None,
+            "winnable_after": self.winnable_after,
+            "unwinnable_after": self.unwinnable_after,
+            "before": None if before is None else before.board(),
+            "after": None if after is None else after.board(),
+            "nodes": self.nodes,
+            "note": HINDSIGHT,
+        }
+
+    def __str__(self) -> str:
+        boards = (
+            position.board() for position in (self.before, self.after) if position is not None
+        )
+        return "\n\n".join([self.text, *boards])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))  # what IPython shows, and keeps, as plain text
+
+
+def explain(
+    deal: str | Deal | int,
+    player: str | Any | None = None,
+    rules: str | RuleSet | None = None,
+    *,
+    limits: Limits | None = None,
+    decks: Deals | None = None,
+    game: str | Game = DEFAULT,
+) -> Explanation:
+    """Find the first move of a player's game after which the deal can no longer be won.
+
+    Parameters
+    ----------
+    deal : str, Deal or int
+        A deal, or its id; with `decks` its place there, from 0.
+    player, rules, game
+        As in `labyrinth_sim.simulate`.
+    limits : Limits, optional
+        What each search may use up, by default 64 MB of memory.
+    decks : Deals, optional
+        Given decks that the deal is one of.
+
+    Returns
+    -------
+    Explanation
+
+    Raises
+    ------
+    InvalidInput
+        If an argument is not allowed.
+    PlayerFailed
+        If the player raises an error, or gives no legal move.
+
+    Examples
+    --------
+    >>> explanation = explain("1/1/0", "greedy")
+    >>> explanation.verdict, explanation.moves[explanation.fatal - 1], explanation.line[0]
+    ('fatal', 'F 2', 'D')
+    """
+    game = find_game(game) if isinstance(game, str) else game
+    chosen = find_rules(game, rules)
+    source, index = _placed(deal, decks)
+    found = find_player(game, player)
+    moves, positions = _game(game, chosen, found, source, index)
+    won = positions[-1].status == "won"
+    search = _Search(solver_of(game), positions, limits or Limits())
+    if not won:
+        search.narrow()
+    return Explanation(
+        deal=source.label(index),
+        rules=chosen,
+        player=found.spec,
+        verdict="won" if won else search.verdict,
+        moves=moves,
+        positions=positions,
+        winnable_after=None if won or search.low < 0 else search.low,
+        unwinnable_after=None if won else search.high,
+        line=search.line,
+        nodes=search.nodes,
+    )
+
+
+def _placed(deal: str | Deal | int, decks: Deals | None) -> tuple[Deals, int]:
+    """Where a deal is taken from, and its place there."""
+    if decks is not None:
+        if not isinstance(deal, int) or not 0 <= deal < decks.size:
+            raise InvalidInput(
+                f"deal={deal!r} is no place in the decks; give 0 to {decks.size - 1}"
+            )
+        return decks, deal
+    if isinstance(deal, int):
+        raise InvalidInput(f"deal={deal} is a place without decks; give a deal id such as '1/1/0'")
+    one = read_deal(deal) if isinstance(deal, str) else deal
+    return SeededDeals(one.seed), one.index
+
+
+def _game(
+    game: Game, rules: RuleSet, player: Player, source: Deals, index: int
+) -> tuple[tuple[Move, ...], tuple[Position, ...]]:
+    """The moves of a game, and its positions from the deal on."""
+    steps = list(playthrough(game, rules, player, source, index))
+    start = game.start(source.deck(index), rules)
+    return tuple(move for move, _ in steps), (start, *(after for _, after in steps))
+
+
+class _Search:
+    """Narrows down where in a lost game the deal was lost.
+
+    Bisection will do: what wins after a move wins before it with that move in front, so along a
+    game all winnable positions come before all that are not. Positions that a limit leaves
+    unknown are passed over.
+    """
+
+    def __init__(self, solver: Solver, positions: Sequence[Position], limits: Limits) -> None:
+        self.solver, self.positions, self.limits = solver, positions, limits
+        self.line: tuple[Move, ...] = ()
+        self.nodes = 0
+        self.low, self.high = -1, len(positions) - 1  # last known winnable, first known lost
+        self.unknown: set[int] = set()
+
+    @property
+    def verdict(self) -> str:
+        if self.high == 0:
+            return "unwinnable"
+        return "fatal" if self.low + 1 == self.high else "unknown"
+
+    def narrow(self) -> None:
+        while between := list(self._between()):
+            self._ask(between[len(between) // 2])
+
+    def _between(self) -> Iterator[int]:
+        """Numbers of moves after which it is still to be asked how the deal stands."""
+        return (number for number in range(self.low + 1, self.high) if number not in self.unknown)
+
+    def _ask(self, number: int) -> None:
+        solution = self.solver.solve(self.positions[number], self.limits)
+        self.nodes += solution.nodes
+        if solution.verdict == "winnable":
+            self.low, self.line = number, tuple(solution.moves or ())
+        elif solution.verdict == "unwinnable":
+            self.high = number
+        else:
+            self.unknown.add(number)
