@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from labyrinth_sim.cli import bench, compare, explain, rules, run, show, solve, tune
+from labyrinth_sim.cli import bench, compare, explain, questions, rules, run, show, solve, tune
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
 WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
@@ -27,6 +27,7 @@ app.command("compare")(compare.compare)
 app.command("find")(compare.find)
 app.command("solve")(solve.solve)
 app.command("winnability")(solve.winnability)
+app.command("skill")(questions.skill)
 app.command("explain")(explain.explain)
 app.command("rules")(rules.rules)
 app.command("players")(rules.players)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -19,6 +18,7 @@ from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Deals
 from labyrinth_sim.questions.pool import show_command
+from labyrinth_sim.questions.tables import aligned, html
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.stats import Paired, all_paired, proportion
 from labyrinth_sim.stats.paired import power_of_ten
@@ -237,7 +237,7 @@ class Comparison:
     def __str__(self) -> str:
         notes = [self.note] if self.note else []
         return "\n".join(
-            [self._title(), *notes, "", *_aligned(self._runs()), "", *_aligned(self._differences())]
+            [self._title(), *notes, "", *aligned(self._runs()), "", *aligned(self._differences())]
         )
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -246,8 +246,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         notes = f"<p>{escape(self.note)}</p>" if self.note else ""
         return (
-            f"<p>{escape(self._title())}</p>{notes}"
-            f"{_html(self._runs())}{_html(self._differences())}"
+            f"<p>{escape(self._title())}</p>{notes}{html(self._runs())}{html(self._differences())}"
         )
 
     def _title(self) -> str:
@@ -310,31 +309,3 @@ class Comparison:
             f"{run!r} is none of the runs; give a number from 0 to {len(self.results) - 1}, or one "
             f"of {', '.join(self.labels)}"
         )
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines: the first two columns to the left, numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    texts = {
-        place for place in range(len(widths)) if not any(_is_number(row[place]) for row in rows)
-    }
-    return [
-        "  ".join(
-            cell.ljust(width) if place in texts else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _is_number(cell: str) -> bool:
-    return cell[:1] in "+-0123456789" and cell != "" and cell[-1] in "%0123456789"
-
-
-def _html(rows: Sequence[Sequence[str]]) -> str:
-    head, *body = (
-        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
-        for row, tag in zip(rows, ["th", *["td"] * (len(rows) - 1)], strict=True)
-    )
-    lines = "".join(f"<tr>{line}</tr>" for line in body)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"

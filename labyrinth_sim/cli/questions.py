@@ -1,0 +1,115 @@
+"""``skill``, ``claim``, ``clauses`` and ``difficulty``: questions about deals and rules."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from labyrinth_sim.cli.options import (
+    Decks,
+    GameName,
+    Jobs,
+    Json,
+    Rules,
+    given_decks,
+    print_json,
+    whole,
+)
+from labyrinth_sim.cli.solve import Memory, Nodes
+from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.protocols import Deals, Limits
+
+Players = Annotated[
+    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
+]
+Seed = Annotated[
+    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
+]
+First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
+Count = Annotated[
+    int | None,
+    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
+]
+Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
+
+
+def skill(
+    player: Players = None,
+    rules: Rules = None,
+    game: GameName = DEFAULT,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    level: Level = 0.95,
+    show: Annotated[
+        int, typer.Option(parser=whole, help="Name so many winnable deals that each player lost.")
+    ] = 0,
+    json: Json = False,
+) -> None:
+    """Find what share of the deals that can be won each player wins."""
+    from labyrinth_sim.questions.skill import skill as ask
+
+    _check_show(show)
+    failure = None
+    try:
+        found = ask(
+            player,
+            rules,
+            deals=deals,
+            seed=1 if seed is None else seed,
+            first=first,
+            n_jobs=jobs,
+            limits=Limits(nodes, memory),
+            decks=_given(decks, seed),
+            game=game,
+            level=level,
+        )
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        found, failure = problem.result, problem
+    _print(found, found.rows(show), json)
+    if not json and show:
+        for number, name in enumerate(found.players):
+            for index in found.lost(number, show):
+                print(f"\n{found.source.label(index)} can be won, {name} loses it")
+                print(f"  {found.show(number, index)}")
+    _end(found, failure)
+
+
+def _given(decks: str | None, seed: int | None) -> Deals | None:
+    if decks is not None and seed is not None:
+        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+    return None if decks is None else given_decks(decks)
+
+
+def _check_show(show: int) -> None:
+    if show < 0:
+        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
+
+
+def _print(found: Any, rows: list[dict[str, Any]], json: bool) -> None:
+    if not json:
+        print(found)
+        return
+    for row in rows:
+        print_json(row)
+
+
+def _end(found: Any, failure: RunFailed | None = None) -> None:
+    """End as the run did: failed, interrupted, or well."""
+    if failure is not None:
+        raise failure
+    if not found.complete:
+        print(
+            f"labyrinth-sim: interrupted; the figures are of the first {found.deals:,} deals",
+            file=sys.stderr,
+        )
+        raise typer.Exit(130)
