@@ -191,10 +191,11 @@ def test_a_limit_in_seconds_marks_what_it_cut() -> None:
     quick = solve(deal("1/20261130/1").deck, LabyrinthRules(), seconds=60)
     assert quick.verdict == "winnable"
     assert quick.reproducible
-    rules = LabyrinthRules.read("pysol,columns=12")
-    slow = [solve(deal(f"1/1/{index}").deck, rules, seconds=1e-4) for index in range(20)]
-    assert any(solution.verdict == "unknown" for solution in slow)
-    assert all(solution.reproducible == (solution.verdict != "unknown") for solution in slow)
+    rules = LabyrinthRules.read("wikipedia,columns=4")
+    slow = solve(deal("1/1/7923").deck, rules, seconds=1e-6)  # it has tens of thousands of nodes
+    assert slow.verdict == "unknown"
+    assert not slow.reproducible
+    assert slow.moves is None
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 0}, {"memory": 0}, {"nodes": 1.5}])

@@ -108,7 +108,8 @@ def solve_position(
     moves = None
     if VERDICTS[verdict] == "winnable":
         moves = list(_line(position, [engine.move_text(code) for code in search.line[:level]]))
-    return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not stop[0])
+    late = bool(stop[0]) and VERDICTS[verdict] == "unknown"
+    return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
 
 
 def most_nodes(limits: Limits) -> np.uint64:
