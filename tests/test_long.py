@@ -1,0 +1,69 @@
+"""Proofs that take too long for every run: ``make test-long``."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from labyrinth_sim.compiled import kernel
+from labyrinth_sim.deals import ListedDeals
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.questions.winnability import winnability
+from labyrinth_sim.shuffle import WORDS, shuffle
+
+MILLION = 1_000_000
+ORDERED = (
+    ("ultimate", "ultimate,deal=any_time"),
+    ("ultimate", "ultimate,resort=fit"),
+    ("ultimate,resort=fit", "ultimate,resort=lift"),
+    ("ultimate,resort=lift", "ultimate,resort=lift,resorts=2"),
+    ("ultimate", "ultimate,refill=optional"),
+    ("aisleriot", "aisleriot,refill=optional"),
+    ("pysol", "pysol,refill=optional"),
+    ("pysol", "pysol,availability=free_edge"),
+    ("wikipedia,availability=ends", "wikipedia"),
+)
+
+pytestmark = pytest.mark.long
+
+
+def winnable(rules: Any, **options: Any) -> NDArray[np.bool_]:
+    found = winnability(rules, deals=MILLION, keep="outcomes", **options)
+    assert found.unknown == 0
+    return found.outcomes["winnable"]
+
+
+@pytest.mark.parametrize(("strict", "generous"), ORDERED)
+def test_more_generous_rules_win_no_less(strict: str, generous: str) -> None:
+    assert not (winnable(strict) & ~winnable(generous)).any()
+
+
+@kernel
+def deal_all(seed: Any, decks: Any, words: Any) -> None:
+    for index in range(len(decks)):
+        shuffle(seed, np.uint64(index), decks[index], words)
+
+
+@pytest.mark.parametrize("preset", LabyrinthRules.presets)
+def test_suits_may_change_their_names(preset: str) -> None:
+    decks = np.zeros((MILLION, 52), np.uint8)
+    deal_all(np.uint64(1), decks, np.zeros(WORDS, np.uint32))
+    suits = np.random.default_rng(np.random.SeedSequence([7, 11])).permuted(
+        np.tile(np.arange(4, dtype=np.uint8), (MILLION, 1)), axis=1
+    )
+    renamed = np.take_along_axis(suits, (decks // 13).astype(np.intp), axis=1) * 13 + decks % 13
+    assert (winnable(preset, decks=ListedDeals(renamed)) == winnable(preset)).all()
+
+
+def test_both_values_of_deal_win_the_same_under_optional() -> None:
+    assert (winnable("wikipedia") == winnable("wikipedia,deal=any_time")).all()
+
+
+@pytest.mark.parametrize("preset", LabyrinthRules.presets)
+def test_no_unknown_in_ten_million_deals(preset: str) -> None:
+    assert winnability(preset, deals=10 * MILLION).unknown == 0
+
+
+def test_the_hard_case_has_no_unknown_either() -> None:
+    assert winnability("wikipedia,availability=ends,resorts=3", deals=MILLION).unknown == 0
