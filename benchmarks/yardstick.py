@@ -49,6 +49,19 @@ class Yardstick:
         """Play a range of deals in one process."""
         return self.play_side_by_side(rules, player, deals, 1, seed=seed, first=first)[0]
 
+    def solve(self, rules: LabyrinthRules, deals: int, *, seed: int = 1, first: int = 0) -> Played:
+        """Solve a range of deals in one process; its wins are the winnable deals."""
+        return _result(self._started("solve", rules, "-", seed, first, deals))
+
+    def _started(
+        self, verb: str, rules: LabyrinthRules, player: str, seed: int, first: int, deals: int
+    ) -> subprocess.Popen[str]:
+        if (rules.columns, rules.suits, rules.ranks) != (8, 4, 13):
+            raise ValueError(f"the yardstick plays full packs on eight columns, not {rules.spec}")
+        words = [verb, rules.refill, rules.availability, rules.deal, rules.resort]
+        words += [str(rules.resorts), player, str(seed), str(first), str(deals)]
+        return subprocess.Popen([str(self.program), *words], stdout=subprocess.PIPE, text=True)
+
     def play_side_by_side(
         self,
         rules: LabyrinthRules,
@@ -60,27 +73,9 @@ class Yardstick:
         first: int = 0,
     ) -> list[Played]:
         """Play a range of deals, cut into equal parts, by processes that run at the same time."""
-        if (rules.columns, rules.suits, rules.ranks) != (8, 4, 13):
-            raise ValueError(f"the yardstick plays full packs on eight columns, not {rules.spec}")
         borders = [first + deals * part // processes for part in range(processes + 1)]
         running = [
-            subprocess.Popen(
-                [
-                    str(self.program),
-                    "play",
-                    rules.refill,
-                    rules.availability,
-                    rules.deal,
-                    rules.resort,
-                    str(rules.resorts),
-                    player,
-                    str(seed),
-                    str(start),
-                    str(end - start),
-                ],
-                stdout=subprocess.PIPE,
-                text=True,
-            )
+            self._started("play", rules, player, seed, start, end - start)
             for start, end in pairwise(borders)
         ]
         return [_result(process) for process in running]
