@@ -2,101 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.protocols import Deals, Game, Identity, Limits
+from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect
-from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.provenance import provenance
-from labyrinth_sim.stats import Interval, proportion
+from labyrinth_sim.run.verdicts import Winnability
 
-BLOCK_BITS = 10
-"""Deals take a hundred times longer to solve than to play, so blocks are smaller."""
+__all__ = ["Winnability", "winnability"]
 
-
-@dataclass(frozen=True)
-class Winnability:
-    """How many deals of a range can be won.
-
-    Parameters
-    ----------
-    identity : Identity
-    rules : RuleSet
-    seed : int or None
-    first, deals : int
-        The range that was decided.
-    winnable, unknown, nodes : int
-    outcomes : dict of str to ndarray, or None
-        Columns `winnable`, `unknown`, `nodes`, shape (deals,), if they were kept.
-    seconds : float
-    complete : bool
-        False if the run was interrupted.
-    """
-
-    identity: Identity
-    rules: RuleSet
-    seed: int | None
-    first: int
-    deals: int
-    winnable: int
-    unknown: int
-    nodes: int
-    outcomes: Outcomes | None
-    seconds: float
-    complete: bool
-    provenance: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def unwinnable(self) -> int:
-        return self.deals - self.winnable - self.unknown
-
-    def rate(self, level: float = 0.95, method: str | None = None) -> Interval:
-        """Winnable ÷ deals; unknown ones are lost at its lower end and won at its upper."""
-        return proportion(
-            self.winnable, self.deals, undecided=self.unknown, level=level, method=method
-        )
-
-    def summary(self) -> dict[str, Any]:
-        """In plain values, as ``labyrinth-sim winnability --json`` prints it (RULES §5)."""
-        rate = self.rate()
-        return {
-            "game": self.identity.game,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
-            "seed": self.seed,
-            "first": self.first,
-            "deals": self.deals,
-            "winnable": self.winnable,
-            "unwinnable": self.unwinnable,
-            "unknown": self.unknown,
-            "rate": rate.estimate,
-            "low": rate.low,
-            "high": rate.high,
-            "method": rate.method,
-            "level": rate.level,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
-
-    def __str__(self) -> str:
-        unknown = f", {self.unknown:,} unknown" if self.unknown else ""
-        speed = self.deals / self.seconds if self.seconds else float("inf")
-        return "\n".join(
-            [
-                f"{self.identity.game} · {self.rules.spec} · winnable with all seen",
-                f"{self.winnable:,} of {self.deals:,} deals{unknown} (from {self.first:,}"
-                + (f" of seed {self.seed})" if self.seed is not None else " of the given decks)")
-                + ("" if self.complete else ", interrupted"),
-                f"share {self.rate()}",
-                f"{self.seconds:.2f} s, {speed:,.0f} deals/s, {self.nodes:,} nodes",
-            ]
-        )
+BLOCK_BITS = 12
+"""Deals take tens of times longer to solve than to play, so blocks are smaller."""
 
 
 def winnability(
