@@ -10,6 +10,7 @@ import pandas as pd
 
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.run.result import Result
+from labyrinth_sim.run.verdicts import Winnability
 
 
 def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataFrame:
@@ -55,7 +56,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
     return frame
 
 
-def outcome_frame(result: Result) -> pd.DataFrame:
+def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
     """The outcome of every deal, a row a deal, indexed by the deal's number.
 
     Raises
@@ -64,13 +65,13 @@ def outcome_frame(result: Result) -> pd.DataFrame:
         If the result kept no outcomes.
     """
     if result.outcomes is None:
-        raise InvalidInput("this result kept no outcomes; simulate with keep='outcomes'")
+        raise InvalidInput("this result kept no outcomes; make it with keep='outcomes'")
     numbers = np.uint64(result.first) + np.arange(result.deals, dtype=np.uint64)
     index = pd.Index(numbers, name="index")
     return pd.DataFrame(result.outcomes, index=index, copy=False)
 
 
-def tally_frame(result: Result) -> pd.DataFrame:
+def tally_frame(result: Result | Winnability) -> pd.DataFrame:
     """How many deals had each value of each outcome column; values that none had are left out.
 
     Returns

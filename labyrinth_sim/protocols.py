@@ -324,6 +324,9 @@ class Game:
         none and is played in Python.
     solver : Solver, optional
         Its own solver; without one, deals are decided by a plain search.
+    exhaust : callable, optional
+        ``exhaust(position, limits)`` decides a position by trying every legal move, nothing
+        pruned and keys exact; without one, the plain search does.
     modifiers : mapping of str to callable, optional
         Parameters that any player from elsewhere may be given besides its own:
         ``modifiers[key](player, value)`` gives the player that plays so.
@@ -339,6 +342,7 @@ class Game:
     read_move: Callable[[str], Move]
     compiled: Callable[[Any, Player, Deals], Probe | None] = _not_compiled
     solver: Solver | None = None
+    exhaust: Callable[[Any, Limits], Solution] | None = None
     modifiers: Mapping[str, Callable[[Player, str], Player]] = field(
         default_factory=dict, hash=False
     )

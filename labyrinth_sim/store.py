@@ -16,21 +16,26 @@ from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.frames import outcome_frame, tally_frame
 from labyrinth_sim.games import find_game
 from labyrinth_sim.protocols import Game, Identity
+from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.run.verdicts import Winnability
 
 KEY = b"labyrinth_sim"
 """Where the schema's metadata holds what the table is, as JSON."""
 
 FORMAT = 1
 
+VERDICTS = "verdicts"
+"""What the metadata of a `Winnability` says it is; those of a `Result` say nothing."""
 
-def save(result: Result, path: str | Path, *, overwrite: bool = False) -> None:
+
+def save(result: Result | Winnability, path: str | Path, *, overwrite: bool = False) -> None:
     """Write a result to a file, whole or not at all.
 
     Parameters
     ----------
-    result : Result
+    result : Result or Winnability
     path : str or Path
         The ending decides: ``.parquet`` for all of it, which `load` reads back: a row a deal
         if outcomes were kept, else a row for each value of each outcome column; identity and
@@ -59,8 +64,8 @@ def save(result: Result, path: str | Path, *, overwrite: bool = False) -> None:
             parquet.write_table(table.replace_schema_metadata(metadata), temporary)
 
 
-def load(path: str | Path, *, game: str | Game | None = None) -> Result:
-    """Read a result that `save` wrote as Parquet; it equals the one that was saved.
+def load(path: str | Path, *, game: str | Game | None = None) -> Result | Winnability:
+    """Read what `save` wrote as Parquet, a `Result` or a `Winnability` that equals what was saved.
 
     Parameters
     ----------
@@ -87,18 +92,21 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Result:
     try:
         played = game or about["identity"]["game"]
         found = find_game(played) if isinstance(played, str) else played
-        return Result(
-            identity=Identity(**about["identity"]),
-            rules=found.rules(**about["rules"]),
-            player=about["player"],
-            seed=about["seed"],
-            first=about["first"],
-            deals=about["deals"],
-            seconds=about["seconds"],
-            complete=about["complete"],
-            provenance=about["provenance"],
-            **_content(table, about),
-        )
+        tally, outcomes = _content(table, about)
+        common: dict[str, Any] = {
+            "identity": Identity(**about["identity"]),
+            "rules": found.rules(**about["rules"]),
+            "outcomes": outcomes,
+            **{name: about[name] for name in _COMMON},
+        }
+        if about.get("kind") == VERDICTS:
+            return Winnability(
+                **common,
+                winnable=tally.count("winnable", 1),
+                unknown=tally.count("unknown", 1),
+                nodes=about["nodes"],
+            )
+        return Result(**common, player=about["player"], tally=tally)
     except (KeyError, TypeError) as problem:
         raise InvalidInput(
             f"{path} does not hold what a result of format {FORMAT} should ({problem!r}); it was "
@@ -106,7 +114,11 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Result:
         ) from problem
 
 
-def _frame(result: Result) -> Any:
+_COMMON = ("seed", "first", "deals", "seconds", "complete", "provenance")
+"""Fields of both kinds of results that are plain values."""
+
+
+def _frame(result: Result | Winnability) -> Any:
     if result.outcomes is None:
         return tally_frame(result)
     frame = outcome_frame(result).reset_index()
@@ -115,21 +127,19 @@ def _frame(result: Result) -> Any:
     return frame
 
 
-def _about(result: Result) -> dict[str, Any]:
-    return {
+def _about(result: Result | Winnability) -> dict[str, Any]:
+    about = {
         "format": FORMAT,
         "content": "tally" if result.outcomes is None else "outcomes",
         "identity": asdict(result.identity),
         "rules": result.rules.as_dict(),
         "rules_spec": result.rules.spec,
-        "player": result.player,
-        "seed": result.seed,
-        "first": result.first,
-        "deals": result.deals,
-        "seconds": result.seconds,
-        "complete": result.complete,
+        **{name: getattr(result, name) for name in _COMMON},
         "provenance": dict(result.provenance),
     }
+    if isinstance(result, Winnability):
+        return {**about, "kind": VERDICTS, "nodes": result.nodes}
+    return {**about, "player": result.player}
 
 
 def _read(path: Path) -> tuple[dict[str, Any], pa.Table]:
@@ -157,13 +167,13 @@ def _read(path: Path) -> tuple[dict[str, Any], pa.Table]:
     return about, table
 
 
-def _content(table: pa.Table, about: dict[str, Any]) -> dict[str, Any]:
+def _content(table: pa.Table, about: dict[str, Any]) -> tuple[Tally, Outcomes | None]:
     """Tally and outcomes of a table, checked against the number of deals."""
+    outcomes: Outcomes | None = None
     if about["content"] == "outcomes":
         outcomes = {name: table[name].to_numpy() for name in table.column_names if name != "index"}
         tally = Tally.of(outcomes)
     else:
-        outcomes = None
         tally = Tally()
         for name, value, deals in zip(*(column.to_pylist() for column in table), strict=True):
             counts = np.zeros(value + 1, np.int64)
@@ -174,4 +184,4 @@ def _content(table: pa.Table, about: dict[str, Any]) -> dict[str, Any]:
             f"this file should hold {about['deals']} deals and does not; it is damaged, so make it "
             f"anew: {about['provenance']['command']}"
         )
-    return {"tally": tally, "outcomes": outcomes}
+    return tally, outcomes

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
 from labyrinth_sim.cli.options import (
     DealIds,
     Decks,
@@ -10,7 +15,9 @@ from labyrinth_sim.cli.options import (
     PlayerName,
     Rules,
     chosen_deals,
+    given_decks,
     print_json,
+    whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
 from labyrinth_sim.cli.solve import Memory, Nodes
@@ -52,3 +59,41 @@ def explain(
         print(("\n" if number else "") + told.text)
         if told.before is not None and told.after is not None:
             print(f"\nbefore:\n\n{look(told.before)}\n\nafter:\n\n{look(told.after)}")
+
+
+def verify(
+    result: Annotated[
+        Path,
+        typer.Argument(metavar="RESULT", help="A .parquet file of `run` or `winnability`."),
+    ],
+    sample: Annotated[
+        int, typer.Option(parser=whole, help="How many wins and how many losses, or games.")
+    ] = 50,
+    seed: Annotated[int, typer.Option(parser=whole, help="What they are chosen by.")] = 1,
+    game: Annotated[
+        str | None,
+        typer.Option(help="MODULE:NAME of the game, where its name alone does not find it."),
+    ] = None,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    json: Json = False,
+) -> None:
+    """Check a sample of a saved result; if something contradicts it, the exit status is 1."""
+    from labyrinth_sim.questions.verify import verify as ask
+    from labyrinth_sim.store import load
+
+    verification = ask(
+        load(result, game=game),
+        sample=sample,
+        seed=seed,
+        limits=Limits(nodes, memory),
+        decks=None if decks is None else given_decks(decks),
+        game=game,
+    )
+    if json:
+        print_json(verification.summary())
+    else:
+        print(verification)
+    if not verification.holds:
+        raise typer.Exit(1)

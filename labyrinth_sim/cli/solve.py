@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ from labyrinth_sim.cli.options import (
     whole,
 )
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.protocols import Limits
@@ -94,11 +96,21 @@ def winnability(
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the summary (.json) or the verdict on every deal (.csv, .parquet)."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
     json: Json = False,
 ) -> None:
     """Find what share of deals can be won at all."""
     from labyrinth_sim.questions.winnability import winnability as ask
 
+    if output is not None:
+        check_ending(output)
+        check_output(output, overwrite=force)
     if decks is not None and seed is not None:
         raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
     result = ask(
@@ -109,12 +121,17 @@ def winnability(
         n_jobs=jobs,
         limits=Limits(nodes, memory),
         decks=None if decks is None else given_decks(decks),
+        keep="summary" if output is None else ENDINGS[output.suffix],
         game=game,
     )
     if json:
         print_json(result.summary())
     else:
         print(result)
+    if output is not None:
+        from labyrinth_sim.store import save
+
+        save(result, output, overwrite=force)
     if not result.complete:
         print(
             f"labyrinth-sim: interrupted; the figures are of the first {result.deals:,} deals",

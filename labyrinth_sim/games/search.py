@@ -33,6 +33,11 @@ def solver_of(game: Game) -> Solver:
     return game.solver or PlainSolver(game)
 
 
+def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
+    """Decide a position with nothing pruned: by the game's own exhaustive search, else plainly."""
+    return (game.exhaust or PlainSolver(game).solve)(position, limits)
+
+
 @dataclass(frozen=True)
 class PlainSolver:
     """Tries every legal move, depth first, and remembers every position by its key.

@@ -60,12 +60,10 @@ class Result:
         """Whether two results are of the same run: the same identity, deals and outcomes."""
         if not isinstance(other, Result):
             return NotImplemented
-        mine, theirs = self.outcomes, other.outcomes
         return (
             (self.identity, self.first, self.deals) == (other.identity, other.first, other.deals)
             and self.tally == other.tally
-            and (mine is None) == (theirs is None)
-            and (mine is None or theirs is None or _equal(mine, theirs))
+            and same_outcomes(self.outcomes, other.outcomes)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -131,7 +129,10 @@ class Result:
         return f"<table>{''.join(cells)}</table>"
 
 
-def _equal(mine: Outcomes, theirs: Outcomes) -> bool:
+def same_outcomes(mine: Outcomes | None, theirs: Outcomes | None) -> bool:
+    """Whether two runs kept the same outcomes, or neither kept any."""
+    if mine is None or theirs is None:
+        return mine is theirs
     return mine.keys() == theirs.keys() and all(
         np.array_equal(mine[name], theirs[name]) for name in mine
     )

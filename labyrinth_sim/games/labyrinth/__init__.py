@@ -17,7 +17,7 @@ from labyrinth_sim.games.labyrinth.probe import (
 )
 from labyrinth_sim.games.labyrinth.reference import read_move, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver, exhaust
 from labyrinth_sim.protocols import Deals, Game, Player, PlayerKind, Probe
 
 
@@ -45,5 +45,6 @@ GAME = Game(
     read_move=read_move,
     compiled=_compiled,
     solver=LabyrinthSolver(),
+    exhaust=exhaust,
     modifiers={"endgame": with_endgame},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
 from labyrinth_sim.games.labyrinth.reference import Position
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.labyrinth.solver import VERDICTS, most_nodes, solve_position
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.games.labyrinth.solver import most_nodes, solve_position
 from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
@@ -22,6 +23,9 @@ from labyrinth_sim.protocols import (
     Limits,
     Solution,
 )
+
+_ROOM = 112
+"""Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,45 @@ class SolverProbe:
         out["winnable"][:] = verdicts == WINNABLE
         out["unknown"][:] = verdicts == UNKNOWN
         return int(done)
+
+
+def exhaust(position: Position, limits: Limits) -> Solution:
+    """Decide a position by trying every legal move, nothing pruned and keys exact.
+
+    Parameters
+    ----------
+    position : Position
+    limits : Limits
+        Positions that there is no room for make the verdict `unknown`.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import deal
+    >>> from labyrinth_sim.games.labyrinth.reference import start
+    >>> mini = LabyrinthRules.read("wikipedia,suits=2,ranks=4")
+    >>> exhaust(start(deal("1/1/0").deck, mini), Limits()).verdict
+    'winnable'
+    """
+    from labyrinth_sim.games.labyrinth import engine
+    from labyrinth_sim.games.labyrinth.exhaustive import exhaust as search
+    from labyrinth_sim.games.labyrinth.exhaustive import new_room
+    from labyrinth_sim.games.labyrinth.kernels import flags_of
+
+    compiled, flags = engine.from_plain(position), flags_of(position.view.rules)
+    most = (limits.memory << 20) // _ROOM
+    room = new_room(most if limits.nodes is None else min(most, limits.nodes + 1))
+    began = perf_counter()
+    verdict, nodes = search(flags, compiled.public, compiled.secret, room)
+    took = perf_counter() - began
+    moves = None
+    if VERDICTS[verdict] == "winnable":
+        moves = []
+        for tried, count in zip(room.moves, room.tried, strict=True):
+            if position.status == "won":
+                break
+            moves.append(engine.move_text(tried[count - 1]))
+            position = position.after(moves[-1])
+    return Solution(VERDICTS[verdict], moves, int(nodes), took)
 
 
 class LabyrinthSolver:
