@@ -217,7 +217,10 @@ def _list_branches(public: Any, flags: Any, todo: Any, level: Any) -> None:
 
 @helper
 def _next_branch(public: Any, flags: Any, todo: Any, level: Any) -> Any:
-    """A branch that was not tried yet: plays, then the row, then fills; NOTHING if none is left."""
+    """A branch that was not tried yet; NOTHING if none is left.
+
+    Plays come first, then fills, then the row: of the orders tried this one finds wins soonest.
+    """
     cells = todo[level, _PLAYS]
     if cells:
         suit = first_suit(public, cells)
@@ -226,13 +229,13 @@ def _next_branch(public: Any, flags: Any, todo: Any, level: Any) -> Any:
             todo[level, _PLAYS] = cells & ~(ONE << np.uint64(public.where[card]))
             return PLAY + card
         todo[level, _PLAYS] = ZERO
-    if todo[level, _ROW]:
-        todo[level, _ROW] = ZERO
-        return DEAL
     cells = todo[level, _GAPS]
     if cells:
         todo[level, _GAPS] = cells & (cells - ONE)
         return FILL + lowest_bit(cells)
+    if todo[level, _ROW]:
+        todo[level, _ROW] = ZERO
+        return DEAL
     return NOTHING
 
 
