@@ -19,7 +19,7 @@ from labyrinth_sim.cli.options import (
 )
 from labyrinth_sim.cli.solve import Memory, Nodes
 from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.protocols import Deals, Limits
 
 Players = Annotated[
@@ -82,6 +82,74 @@ def skill(
                 print(f"\n{found.source.label(index)} can be won, {name} loses it")
                 print(f"  {found.show(number, index)}")
     _end(found, failure)
+
+
+def claim(
+    rules: Rules = None,
+    odds: Annotated[
+        str | None, typer.Option(help="1/30, '1 in 30' or 3.3%; without it, what is published.")
+    ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            help="Half of the width of what the odds stand for: 0.5 makes 1/30 anything from "
+            "1/30.5 to 1/29.5; of a percentage, in points.",
+            show_default="as they are rounded",
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", help="A further honest player; once for each."),
+    ] = None,
+    game: GameName = DEFAULT,
+    seed: Annotated[int, typer.Option(parser=whole, help="Of dealing scheme 1.")] = 1,
+    first: First = 0,
+    deals: Annotated[
+        int | None,
+        typer.Option(parser=whole, help="Stop undecided after so many.", show_default="1000000"),
+    ] = None,
+    jobs: Jobs = -1,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    level: Level = 0.95,
+    json: Json = False,
+) -> None:
+    """Hold published odds against perfect play, honest players and fixed players."""
+    from labyrinth_sim.questions.claim import claim as ask
+    from labyrinth_sim.questions.claims import published
+
+    limits = Limits(nodes, memory)
+    asked = [(rules, odds)]
+    if odds is None and rules is None:
+        found_game = find_game(game)
+        asked = [(one.rules, None) for one in published(found_game.name)]
+        if not asked:
+            raise InvalidInput(f"nothing is published for {found_game.name}; give --odds")
+    for number, (spec, text) in enumerate(asked):
+        failure = None
+        try:
+            found = ask(
+                spec,
+                text,
+                tolerance=tolerance,
+                players=player or (),
+                deals=deals,
+                seed=seed,
+                first=first,
+                n_jobs=jobs,
+                limits=limits,
+                game=game,
+                level=level,
+            )
+        except RunFailed as problem:
+            if problem.result is None:
+                raise
+            found, failure = problem.result, problem
+        if number and not json:
+            print()
+        _print(found, [found.as_dict()], json)
+        sys.stdout.flush()
+        _end(found, failure)
 
 
 def _given(decks: str | None, seed: int | None) -> Deals | None:

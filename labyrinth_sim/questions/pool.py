@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from shlex import join, quote
 from typing import Any
@@ -198,7 +198,7 @@ def played(
     n_jobs: int,
     keep: bool,
     progress: bool | None,
-) -> Iterator[Done]:
+) -> Generator[Done, None, None]:
     """Finished blocks in order, shown by a bar of deals."""
     finished = execute(pool, blocks, n_jobs=n_jobs, keep=keep)
     hidden = None if progress is None else not progress  # None: tqdm looks for a terminal

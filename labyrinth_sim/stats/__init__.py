@@ -2,10 +2,12 @@
 
 from labyrinth_sim.stats.paired import Paired, all_paired, holm, paired
 from labyrinth_sim.stats.proportions import EXACT, FEW, WILSON, Interval, check_level, proportion
+from labyrinth_sim.stats.sequences import MIXTURE, sequence
 
 __all__ = [
     "EXACT",
     "FEW",
+    "MIXTURE",
     "WILSON",
     "Interval",
     "Paired",
@@ -14,4 +16,5 @@ __all__ = [
     "holm",
     "paired",
     "proportion",
+    "sequence",
 ]

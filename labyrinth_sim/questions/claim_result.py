@@ -1,0 +1,213 @@
+"""What a claim is held against, and what is to be said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from labyrinth_sim.questions.claims import Band
+from labyrinth_sim.questions.tables import aligned, html
+from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.stats import MIXTURE, Interval
+
+BELOW, WITHIN, REACHES, ABOVE, UNDECIDED = "below", "within", "reaches", "above", "undecided"
+"""Where a rate stands to a claim; `reaches`: not below, and perhaps above."""
+
+REACHED = (WITHIN, REACHES, ABOVE)
+
+TOO_GENEROUS = "too generous even for perfect play"
+WHAT_FIXED_WIN = "what the fixed players win"
+TOO_MODEST = "too modest: every fixed player wins more"
+IN_REACH = "in reach of the best player here"
+PERFECT_ONLY = "in reach of perfect play, but no player here gets there"
+NOT_DECIDED = "undecided"
+
+NOTE = "Books mean what a person wins, not what is winnable."
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of deals, and where it stands to the claim.
+
+    Parameters
+    ----------
+    name : str
+        ``perfect play``, or the player's spec.
+    wins, unknown, deals : int
+    interval : Interval
+        Holds together with those of all other rates, however long one looks.
+    stands : {"below", "within", "reaches", "above", "undecided"}
+    """
+
+    name: str
+    wins: int
+    unknown: int
+    deals: int
+    interval: Interval
+    stands: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "wins": self.wins,
+            "unknown": self.unknown,
+            "rate": self.interval.estimate,
+            "low": self.interval.low,
+            "high": self.interval.high,
+            "stands": self.stands,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """Published odds against what was found.
+
+    Parameters
+    ----------
+    game : str
+    rules : RuleSet
+    band : Band
+        What the odds stand for.
+    source : str
+        Who published them; empty if nobody did.
+    perfect : Rate
+        What is winnable with all seen.
+    players : tuple of Rate
+        Honest players, the fixed ones first.
+    fixed : int
+        How many of them are fixed.
+    same : tuple of tuple of str
+        Groups of players that won the same deals.
+    seed, first, deals : int
+        The deals that decided it, or all.
+    level : float
+        With this confidence all statements hold at once.
+    seconds : float
+    complete : bool
+        False if it was interrupted before it was decided.
+    """
+
+    game: str
+    rules: RuleSet
+    band: Band
+    source: str
+    perfect: Rate
+    players: tuple[Rate, ...]
+    fixed: int
+    same: tuple[tuple[str, ...], ...]
+    seed: int
+    first: int
+    deals: int
+    level: float
+    seconds: float
+    complete: bool
+
+    @cached_property
+    def best(self) -> Rate:
+        """The player that won most."""
+        return max(self.players, key=lambda rate: rate.wins)
+
+    @cached_property
+    def verdict(self) -> str:
+        """What the odds are, in plain words."""
+        stands = [rate.stands for rate in self.players]
+        return judge(self.perfect.stands, stands, stands[: self.fixed])
+
+    def as_dict(self) -> dict[str, Any]:
+        """In plain values, as ``labyrinth-sim claim --json`` prints it."""
+        return {
+            "game": self.game,
+            "rules": self.rules.as_dict(),
+            "rules_spec": self.rules.spec,
+            "odds": self.band.odds,
+            "source": self.source,
+            "claimed": self.band.share,
+            "band": [self.band.low, self.band.high],
+            "verdict": self.verdict,
+            "note": NOTE,
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+            "perfect": self.perfect.as_dict(),
+            "best": self.best.as_dict(),
+            "players": [rate.as_dict() for rate in self.players],
+            "fixed": [rate.name for rate in self.players[: self.fixed]],
+            "identical": [list(names) for names in self.same],
+            "method": MIXTURE,
+            "level": self.level,
+            "comparisons": 1 + len(self.players),
+            "adjustment": "bonferroni",
+            "seconds": self.seconds,
+            "complete": self.complete,
+        }
+
+    def __str__(self) -> str:
+        lines = [*self._head(), "", *aligned(self._table()), ""]
+        lines += [f"{', '.join(names)}: the same wins on these deals" for names in self.same]
+        return "\n".join([*lines, self._foot(), NOTE])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        lines = (f"<p>{line}</p>" for line in self._head())
+        return f"{''.join(lines)}{html(self._table())}<p>{self._foot()} {NOTE}</p>"
+
+    def _head(self) -> list[str]:
+        source = f" ({self.source})" if self.source else ""
+        after = f" after {self.deals:,} deals" if self.verdict == NOT_DECIDED else ""
+        return [
+            f"{self.game} · {self.rules.spec} · {self.band.odds}{source}, "
+            f"{self.band.low:.3%} to {self.band.high:.3%} as it is rounded",
+            f"{self.verdict}{after}" + ("" if self.complete else ", interrupted"),
+        ]
+
+    def _foot(self) -> str:
+        return (
+            f"Deals {self.first:,} to {self.first + self.deals - 1:,} of seed {self.seed}; all "
+            f"intervals hold at once, however long one looks, {self.level:.4g} {MIXTURE}."
+        )
+
+    def _table(self) -> list[list[str]]:
+        rows = [["", "wins", "rate", "interval", "against the claim", ""]]
+        for number, rate in enumerate([self.perfect, *self.players]):
+            kind = "fixed" if 1 <= number <= self.fixed else ""
+            kind += " best" if number and rate is self.best else ""
+            ends = f"{rate.interval.low:.3%} to {rate.interval.high:.3%}"
+            share = f"{rate.interval.estimate:.3%}"
+            rows.append([rate.name, f"{rate.wins:,}", share, ends, rate.stands, kind.strip()])
+        return rows
+
+
+def stands(interval: Interval, band: Band) -> str:
+    """Where a rate stands to the band of a claim."""
+    if interval.high < band.low:
+        return BELOW
+    if interval.low > band.high:
+        return ABOVE
+    if interval.low < band.low:
+        return UNDECIDED
+    return WITHIN if interval.high <= band.high else REACHES
+
+
+def judge(perfect: str, honest: Sequence[str], fixed: Sequence[str]) -> str:
+    """Say in plain words what a claim is, from where the rates stand to it.
+
+    Examples
+    --------
+    >>> judge("above", ["below", "below"], ["below"])
+    'in reach of perfect play, but no player here gets there'
+    """
+    if perfect == BELOW:
+        return TOO_GENEROUS
+    if WITHIN in fixed:
+        return WHAT_FIXED_WIN
+    if fixed and all(one == ABOVE for one in fixed):
+        return TOO_MODEST
+    if any(one in REACHED for one in honest):
+        return IN_REACH
+    if perfect in REACHED and all(one == BELOW for one in honest):
+        return PERFECT_ONLY
+    return NOT_DECIDED

@@ -1,0 +1,122 @@
+"""Odds that books and pages publish, none of them with a method (RULES §2.2)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from labyrinth_sim.errors import InvalidInput
+
+_ODDS = re.compile(r"(\d+)\s*(?:/|in)\s*(\d+)")
+_PERCENT = re.compile(r"(\d+(?:\.(\d+))?)\s*%")
+
+
+@dataclass(frozen=True)
+class Published:
+    """Odds that somebody published.
+
+    Parameters
+    ----------
+    game : str
+    rules : str
+        The preset, or a longer spec, that states the rules of that source.
+    odds : str
+        E.g. ``1/30``.
+    source : str
+        Who says so.
+    """
+
+    game: str
+    rules: str
+    odds: str
+    source: str
+
+
+PUBLISHED = (
+    Published("labyrinth", "ultimate", "1/30", "Ultimate Book of Card Games"),
+    Published("labyrinth", "wikipedia", "1/2", "Wikipedia, the box of the page"),
+    Published("maze", "wikipedia", "1/25", "SolSuite"),
+    Published("maze", "wikipedia,removed=aces", "1/4", "Ultimate Book of Card Games"),
+)
+
+FIXED = {"labyrinth": ("greedy", "patient", "never", "hasty")}
+"""Players of each game that play by a fixed list; of other games, all that draw no random
+numbers."""
+
+BEST = {"labyrinth": ("lookahead:endgame=exact",)}
+"""The best honest players that come with each game."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """The shares that odds stand for, as they are rounded.
+
+    Parameters
+    ----------
+    odds : str
+        As they were written.
+    share, low, high : float
+    """
+
+    odds: str
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def read(cls, odds: str, tolerance: float | None = None) -> Band:
+        """Read ``1/30``, ``1 in 30`` or ``3.3%``.
+
+        Parameters
+        ----------
+        odds : str
+        tolerance : float, optional
+            Half of the band's width: of the 30 in ``1/30``, by default 0.5; of a percentage in
+            points, by default half a unit of its last digit.
+
+        Raises
+        ------
+        InvalidInput
+            If these are no odds, or the tolerance leaves no band.
+
+        Examples
+        --------
+        >>> band = Band.read("1 in 30")
+        >>> (1 / band.low, 1 / band.high)
+        (30.5, 29.5)
+        >>> Band.read("3.3%")
+        Band(odds='3.3%', share=0.033, low=0.0325, high=0.0335)
+        """
+        if tolerance is not None and not 0 <= tolerance < float("inf"):
+            raise InvalidInput(f"tolerance={tolerance} is out of range; give 0 or more")
+        text = odds.strip()
+        if found := _ODDS.fullmatch(text):
+            wins, games = map(int, found.groups())
+            half = 0.5 if tolerance is None else tolerance
+            if not 0 < wins <= games:
+                raise InvalidInput(f"{text!r} are no odds; give at least 1, and at most 1 in 1")
+            if half >= games:
+                raise InvalidInput(
+                    f"tolerance={half:g} is out of range for {text}; give less than {games}"
+                )
+            return cls(text, wins / games, wins / (games + half), min(1.0, wins / (games - half)))
+        if found := _PERCENT.fullmatch(text):
+            percent, digits = float(found[1]), len(found[2] or "")
+            if not 0 < percent <= 100:
+                raise InvalidInput(f"{text!r} are no odds; give more than 0% and at most 100%")
+            half = 0.5 * 10**-digits if tolerance is None else tolerance
+            ends = max(0.0, percent - half), min(100.0, percent + half)
+            low, high = (round(end / 100, 12) for end in ends)
+            return cls(text, round(percent / 100, 12), low, high)
+        raise InvalidInput(f"{odds!r} are no odds; write 1/30, '1 in 30' or 3.3%")
+
+
+def published(game: str, rules: str | None = None) -> list[Published]:
+    """Shipped claims about a game, or about one of its rule sets, named by its shortest spec.
+
+    Examples
+    --------
+    >>> [one.odds for one in published("labyrinth", "ultimate")]
+    ['1/30']
+    """
+    return [one for one in PUBLISHED if one.game == game and rules in (None, one.rules)]
