@@ -152,6 +152,62 @@ def claim(
         _end(found, failure)
 
 
+def clauses(
+    rules: Annotated[
+        list[str] | None,
+        typer.Option("--rules", help="Twice: PRESET or PRESET,key=value,…, from and to."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", help="A player whose win rate is compared as well.")
+    ] = None,
+    game: GameName = DEFAULT,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    level: Level = 0.95,
+    show: Annotated[
+        int, typer.Option(parser=whole, help="Name so many deals that a clause turns, each way.")
+    ] = 0,
+    json: Json = False,
+) -> None:
+    """Find which clauses make the odds of two rule sets differ, on the same decks."""
+    from labyrinth_sim.questions.clauses import clauses as ask
+
+    _check_show(show)
+    if rules is None or len(rules) != 2:
+        raise InvalidInput(f"{len(rules or [])} rule sets were given; give --rules twice")
+    failure = None
+    try:
+        found = ask(
+            *rules,
+            player=player,
+            deals=deals,
+            seed=1 if seed is None else seed,
+            first=first,
+            n_jobs=jobs,
+            limits=Limits(nodes, memory),
+            decks=_given(decks, seed),
+            game=game,
+            level=level,
+        )
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        found, failure = problem.result, problem
+    _print(found, found.rows(show), json)
+    if not json and show:
+        for one in found.effects:
+            what = one.change.clause, one.measure
+            print(f"\n{' · '.join(what)}")
+            print(f"  gained {', '.join(found.ids(one.gained, show)) or 'none'}")
+            print(f"  lost   {', '.join(found.ids(one.lost, show)) or 'none'}")
+    _end(found, failure)
+
+
 def _given(decks: str | None, seed: int | None) -> Deals | None:
     if decks is not None and seed is not None:
         raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
