@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-long lint clean
+.PHONY: demo test test-long lint notebooks clean
 
 demo: $(READY)
 	$(BIN)/python experiments/demo.py
@@ -19,6 +19,9 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+notebooks: $(READY)
+	$(BIN)/python notebooks/execute.py
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed; say which: make PYTHON=python3.12')"
