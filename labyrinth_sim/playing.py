@@ -11,12 +11,13 @@ from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from types import FrameType
+from typing import Any
 
 import numpy as np
 
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed
-from labyrinth_sim.protocols import Move, Player, Position
+from labyrinth_sim.protocols import Foreseen, Move, Player, Position
 
 
 def play_out(
@@ -49,7 +50,7 @@ def play_out(
     while legal := position.legal():
         try:
             with _limited(move_seconds):
-                move = player.choose(position.view, legal, ViewRandom(key, position))
+                move = player.choose(shown(position, player), legal, ViewRandom(key, position))
             position = _made(position, move)
         except IllegalMove as problem:
             raise _failure(player, deal, moves, position, str(problem), problem) from problem
@@ -61,6 +62,36 @@ def play_out(
             raise _failure(player, deal, moves, position, why, problem) from problem
         moves.append(move)
         yield move, position
+
+
+def shown(position: Position, player: Player) -> Any:
+    """What a player is handed to choose by: the view, or more if its traits say so.
+
+    Raises
+    ------
+    InvalidInput
+        If it sees some cards ahead, and positions of the game can't be shown in part.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import deal
+    >>> from labyrinth_sim.games.labyrinth import GAME
+    >>> start = GAME.start(deal("1/1/0").deck, GAME.rules())
+    >>> kinds = GAME.players()
+    >>> [type(shown(start, kinds[name].read(""))).__name__ for name in ("greedy", "thoughtful")]
+    ['View', 'Position']
+    """
+    cards = player.traits.foresight
+    if cards == 0:
+        return position.view
+    if cards < 0:
+        return position
+    if isinstance(position, Foreseen):
+        return position.ahead(cards)
+    raise InvalidInput(
+        f"{player.spec} sees {cards} cards ahead, which this game can't show; let its foresight be "
+        "0, or -1 for all cards"
+    )
 
 
 def check_move_seconds(seconds: float | None) -> None:

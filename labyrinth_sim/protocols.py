@@ -60,7 +60,8 @@ class Traits:
     Parameters
     ----------
     foresight : int
-        How many cards of the hidden stock it sees ahead; 0 for an honest player, -1 for all.
+        How many cards of the hidden stock it sees ahead; 0 for an honest player, -1 for all. It
+        is handed the view if 0, the whole position if -1, else what the position's `ahead` gives.
     randomized : bool
         Whether it draws random numbers. They are keyed by the seed, its spec and what it sees.
     """
@@ -98,7 +99,10 @@ class Player(Protocol):
     def text(self) -> str: ...
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
-        """Return one of `moves`, the legal moves in text order; there is at least one."""
+        """Return one of `moves`, the legal moves in text order; there is at least one.
+
+        With foresight among its traits, `view` is more than a view, see `Traits`.
+        """
         ...
 
 
@@ -148,6 +152,15 @@ class Position(Protocol):
 
     def board(self) -> str:
         """The position as text to look at."""
+        ...
+
+
+@runtime_checkable
+class Foreseen(Protocol):
+    """A position that can be shown with only some of its hidden cards."""
+
+    def ahead(self, cards: int) -> Any:
+        """What a player is handed who sees the next `cards` hidden cards, and no more."""
         ...
 
 

@@ -18,15 +18,24 @@ from labyrinth_sim.games.labyrinth.probe import (
 from labyrinth_sim.games.labyrinth.reference import read_move, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver, exhaust
+from labyrinth_sim.games.labyrinth.thoughtful import Thoughtful, ThoughtfulProbe
 from labyrinth_sim.protocols import Deals, Game, Player, PlayerKind, Probe
 
 
 def _players() -> Mapping[str, PlayerKind]:
-    kinds: tuple[type[LabyrinthPlayer], ...] = (*FIXED, Heuristic, Lookahead, RandomWithEndgame)
+    kinds: tuple[type[LabyrinthPlayer] | type[Thoughtful], ...] = (
+        *FIXED,
+        Heuristic,
+        Lookahead,
+        Thoughtful,
+        RandomWithEndgame,
+    )
     return {kind.name: kind for kind in kinds}
 
 
 def _compiled(rules: LabyrinthRules, player: Player, deals: Deals) -> Probe | None:
+    if isinstance(player, Thoughtful):
+        return ThoughtfulProbe(rules, player, deals)
     if isinstance(player, CompiledPlayer):
         return PointerProbe(rules, player, deals)
     if not isinstance(player, LabyrinthPlayer):  # by its type: anyone may use a name again

@@ -10,7 +10,7 @@ from labyrinth_sim.errors import unknown
 from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer
 from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
-from labyrinth_sim.games.labyrinth.reference import View
+from labyrinth_sim.games.labyrinth.reference import Position, View
 from labyrinth_sim.plugins import as_player, with_pairs
 from labyrinth_sim.protocols import Move, Player, Random, Traits
 
@@ -43,8 +43,9 @@ class WithEndgame:
     def text(self) -> str:
         return f"{self.player.text}; ends its games exactly"
 
-    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
-        if moves[0][0] == "R" and (move := winning_resort(view)):
+    def choose(self, view: View | Position, moves: Sequence[Move], rng: Random) -> Move:
+        seen = view.view if isinstance(view, Position) else view  # what foresight adds is used up
+        if moves[0][0] == "R" and (move := winning_resort(seen)):
             return move
         return self.player.choose(view, moves, rng)
 

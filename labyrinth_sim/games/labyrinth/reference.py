@@ -172,6 +172,10 @@ class Position(Pictured):
     def key(self) -> bytes:
         return self.view.key()
 
+    def ahead(self, cards: int) -> Position:
+        """The same with no more than the next `cards` of the stock; later ones are not known."""
+        return replace(self, stock=self.stock[:cards])
+
     def facts(self) -> dict[str, int]:
         view = self.view
         return {
