@@ -160,6 +160,20 @@ def winning_card(public: Any, flags: Any, scratch: Any) -> Any:
 
 
 @helper
+def one_resort_wins(public: Any, flags: Any) -> Any:
+    """Whether a position as `winning_card` takes it, with one resort left, can be won."""
+    where, nexts = public.where, _next_cards(public)
+    for suit in range(4):
+        card = (nexts >> np.uint64(8 * suit)) & _BYTE
+        for opener in _openers(where, flags, public.occupied, card):
+            if opener != ZERO and opener & (opener - ONE) == ZERO:
+                cells, _ = _settle(where, flags, public.occupied & ~opener, nexts, _IN_HAND)
+                if cells == ZERO:
+                    return True
+    return False
+
+
+@helper
 def out_of_reach(public: Any, flags: Any) -> Any:
     """Whether a position can't be won even if all stock cards lay in hand already.
 

@@ -14,6 +14,13 @@ left out while there is stock. Under `optional` a play draws nothing of itself, 
 p, also the one of a top card: filling its cell is not forced. There a row may come before p in a
 line of `any_time`; with p first it is as legal. So both values of `deal` win the same deals.
 
+**Now or waiting.** Under `empty_column`, while there is stock, let p be a legal play whose card is
+not alone in its column. Either the winning line leaves the card alone there at some time before it
+plays it, or p may be moved to the front: nothing before it draws because of that, as a play of the
+column's last card but one would have left the card of p alone. So p is made now, or its card
+*waits*: it is not played until it was alone. It can't be if a higher card of its suit lies in its
+column.
+
 **Endings are exact** (`endgame`): once the stock is out nothing but resorts is left to decide.
 
 **Out of reach** (`out_of_reach`): were all stock cards in hand already, they would bury nothing
@@ -82,8 +89,8 @@ def solve_position(
 ) -> Solution:
     """Decide any position, as `solve` does a deal."""
     from labyrinth_sim.games.labyrinth import engine
-    from labyrinth_sim.games.labyrinth.kernels import flags_of
-    from labyrinth_sim.games.labyrinth.solver_kernels import new_search, solve_one
+    from labyrinth_sim.games.labyrinth.kernels import FILL, flags_of
+    from labyrinth_sim.games.labyrinth.solver_kernels import WAIT, new_search, solve_one
 
     limits = limits or Limits()
     if seconds is not None and not seconds > 0:
@@ -107,7 +114,8 @@ def solve_position(
     timer.cancel()
     moves = None
     if VERDICTS[verdict] == "winnable":
-        moves = list(_line(position, [engine.move_text(code) for code in search.line[:level]]))
+        branches = [code for code in search.line[:level] if not WAIT <= code < FILL]
+        moves = list(_line(position, [engine.move_text(code) for code in branches]))
     late = bool(stop[0]) and VERDICTS[verdict] == "unknown"
     return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
 

@@ -12,10 +12,12 @@ from labyrinth_sim.games.labyrinth.endgame_kernels import (
     CUT_SHORT,
     EndgameScratch,
     endgame_scratch,
+    one_resort_wins,
     out_of_reach,
     winning_card,
 )
 from labyrinth_sim.games.labyrinth.kernels import (
+    ABSENT,
     DEAL,
     EMPTY_COLUMN,
     FILL,
@@ -43,10 +45,13 @@ UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 _NEAR, _NEAR_FULL = 4096, 2048
 """Most deals visit few positions; a small table of its own for them stays in the cache."""
 
-LEVELS = 112
-"""A line has at most 48 branches that play, 48 that fill, and 12 that deal a row."""
+WAIT = ONE
+"""Branches are moves, and WAIT + suit: the next card of the suit waits until it is alone."""
 
-_GAPS, _PLAYS, _ROW = range(3)
+LEVELS = 160
+"""A line has at most 48 branches that play, 48 that fill, 12 that deal a row, 48 that wait."""
+
+_GAPS, _PLAYS, _ROW, _WAIT = range(4)
 _SPREAD, _OTHER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _HALF = np.uint64(32)
 
@@ -61,7 +66,8 @@ class Search(NamedTuple):
     endgame: EndgameScratch
     levels: NDArray[Any]  # (LEVELS,) of PUBLIC: the position that each branch of the line is at
     views: NDArray[np.uint64]  # (LEVELS, 9): the same memory, as words
-    todo: NDArray[np.uint64]  # (LEVELS, 3): branches that are still to be tried
+    todo: NDArray[np.uint64]  # (LEVELS, 4): branches that are still to be tried
+    waiting: NDArray[np.uint64]  # (LEVELS,): suits, as bits, whose next card waits to be alone
     line: NDArray[np.uint8]  # (LEVELS,): the branch that was taken at each level
     near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
     table: NDArray[np.uint64]  # (a power of 2, 2): the others
@@ -80,7 +86,8 @@ def new_search(memory: int) -> Search:
         endgame_scratch(),
         levels,
         levels.view(np.uint64).reshape(LEVELS, -1),
-        np.zeros((LEVELS, 3), np.uint64),
+        np.zeros((LEVELS, 4), np.uint64),
+        np.zeros(LEVELS, np.uint64),
         np.zeros(LEVELS, np.uint8),
         np.zeros((_NEAR, 2), np.uint64),
         np.zeros((places, 2), np.uint64),
@@ -138,6 +145,7 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
     verdict, nodes, used, lost = UNKNOWN, ZERO, 0, UNWINNABLE
     level = 0
     levels[0] = search.public[0]
+    search.waiting[0] = ZERO
     entered = True
     while True:
         public = levels[level]
@@ -150,23 +158,28 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
             if ending == CUT_SHORT:
                 lost = UNKNOWN
             found = 0
-            if _may_still_win(public, flags):
+            waits = level > 0 and WAIT <= search.line[level - 1] < FILL
+            if public.stock_left and (waits or not out_of_reach(public, flags)):
                 found = _note(search, level, used)
             if found < 0 or nodes == most_nodes or stop[0] != 0:
                 break
             used += found
             nodes += np.uint64(found)
             if found:
-                _list_branches(public, flags, todo, level)
+                _list_branches(public, flags, search, level)
             else:
-                todo[level, _GAPS] = todo[level, _PLAYS] = todo[level, _ROW] = ZERO
+                todo[level] = ZERO
         move = _next_branch(public, flags, todo, level)
         entered = move != NOTHING
         if entered:
             search.line[level] = move
             levels[level + 1] = public
+            search.waiting[level + 1] = search.waiting[level]
             level += 1
-            apply(levels[level], secret, flags, move)
+            if WAIT <= move < FILL:
+                search.waiting[level] |= ONE << (move - WAIT)
+            else:
+                apply(levels[level], secret, flags, move)
         elif level == 0:
             verdict = lost
             break
@@ -193,26 +206,59 @@ def _settle(public: Any, flags: Any, secret: Any) -> None:
 
 @helper
 def _ending(public: Any, flags: Any, search: Any) -> Any:
-    """The card whose resort wins a settled position that is out of stock; see `winning_card`."""
+    """Less than CUT_SHORT if a settled position without stock is won; else as `winning_card`."""
     if public.stock_left or public.cards_left == 0 or public.resorts_used >= flags.resorts:
         return NOTHING
+    if flags.resorts - np.uint64(public.resorts_used) == ONE:
+        return ZERO if one_resort_wins(public, flags) else NOTHING
     return winning_card(public, flags, search.endgame)
 
 
 @helper
-def _may_still_win(public: Any, flags: Any) -> Any:
-    """False if a position is lost for certain: see `solver` on what is out of reach."""
-    return public.stock_left != 0 and not out_of_reach(public, flags)
-
-
-@helper
-def _list_branches(public: Any, flags: Any, todo: Any, level: Any) -> None:
+def _list_branches(public: Any, flags: Any, search: Any, level: Any) -> None:
     """Note what may be done in a settled position."""
+    todo = search.todo
     plays = available(public, flags)
     any_play = first_suit(public, plays) != NOTHING
     todo[level, _GAPS] = gaps(public, flags)
     todo[level, _PLAYS] = plays if any_play else ZERO
     todo[level, _ROW] = ONE if may_deal(public, flags, any_play) else ZERO
+    todo[level, _WAIT] = ZERO
+    if flags.refill == EMPTY_COLUMN and any_play:
+        _list_now_or_waiting(public, flags, search, level, plays)
+
+
+@helper
+def _list_now_or_waiting(public: Any, flags: Any, search: Any, level: Any, plays: Any) -> None:
+    """Under `empty_column`: play a card that is not alone in its column now, or let it wait."""
+    todo = search.todo
+    alone = drawing(public, flags)
+    for number in range(4):
+        suit = np.uint64(number)
+        cell = ONE << np.uint64(public.where[next_card(public, suit)])
+        if alone & cell:
+            search.waiting[level] &= ~(ONE << suit)
+        elif (search.waiting[level] >> suit) & ONE:
+            plays &= ~cell
+    suit = first_suit(public, plays & ~alone)
+    if suit == NOTHING:
+        todo[level, _PLAYS] = plays
+        return
+    cell = np.uint64(public.where[next_card(public, suit)])
+    todo[level, _PLAYS] = ONE << cell
+    todo[level, _ROW] = ZERO
+    if _can_be_alone(public, flags, suit, cell % flags.columns):
+        todo[level, _WAIT] = WAIT + suit
+
+
+@helper
+def _can_be_alone(public: Any, flags: Any, suit: Any, column: Any) -> Any:
+    """False if the next card of a suit has a card of its suit in its column, which goes later."""
+    for rank in range(public.built[suit] + 1, flags.ranks):
+        cell = np.uint64(public.where[np.uint64(13) * suit + np.uint64(rank)])
+        if cell < ABSENT and cell % flags.columns == column:
+            return False
+    return True
 
 
 @helper
@@ -229,6 +275,10 @@ def _next_branch(public: Any, flags: Any, todo: Any, level: Any) -> Any:
             todo[level, _PLAYS] = cells & ~(ONE << np.uint64(public.where[card]))
             return PLAY + card
         todo[level, _PLAYS] = ZERO
+    if todo[level, _WAIT]:
+        move = todo[level, _WAIT]
+        todo[level, _WAIT] = ZERO
+        return move
     cells = todo[level, _GAPS]
     if cells:
         todo[level, _GAPS] = cells & (cells - ONE)
@@ -245,7 +295,7 @@ def _note(search: Any, level: Any, used: Any) -> Any:
 
     The key is two 64-bit digests of the whole public position.
     """
-    one, two = _SPREAD, _OTHER
+    one, two = _SPREAD, _OTHER ^ search.waiting[level]
     for number in range(9):
         word = search.views[level, number]
         one = (one ^ word) * _OTHER

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
 from labyrinth_sim.games.labyrinth.reference import Position
+from labyrinth_sim.games.labyrinth.resorts import Fewest, fewest_resorts
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver import VERDICTS, most_nodes, solve_position
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
@@ -19,6 +21,7 @@ from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
     Deals,
+    Deck,
     Identity,
     Limits,
     Solution,
@@ -26,6 +29,18 @@ from labyrinth_sim.protocols import (
 
 _ROOM = 112
 """Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
+
+
+_kept = threading.local()
+
+
+def _search(memory: int) -> Any:
+    """The search of this worker: kept, as new memory is slow at its first touch."""
+    from labyrinth_sim.games.labyrinth.solver_kernels import new_search
+
+    if getattr(_kept, "memory", None) != memory:
+        _kept.memory, _kept.search = memory, new_search(memory)
+    return _kept.search
 
 
 @dataclass(frozen=True)
@@ -54,7 +69,6 @@ class SolverProbe:
         from labyrinth_sim.games.labyrinth.solver_kernels import (
             UNKNOWN,
             WINNABLE,
-            new_search,
             solve_block,
         )
 
@@ -66,7 +80,7 @@ class SolverProbe:
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
             self.deals.decks,
-            new_search(self.limits.memory),
+            _search(self.limits.memory),
             verdicts,
             out["nodes"],
             stop,
@@ -125,3 +139,12 @@ class LabyrinthSolver:
 
     def probe(self, rules: LabyrinthRules, deals: Deals, limits: Limits) -> SolverProbe:
         return SolverProbe(rules, deals, limits)
+
+    def fewest_resorts(
+        self, deck: Deck, rules: LabyrinthRules, most: int, limits: Limits
+    ) -> Mapping[str, Fewest]:
+        """The fewest resorts that win a deal, for `fit` and for `lift`."""
+        return {
+            kind: fewest_resorts(deck, replace(rules, resort=kind, resorts=1), most, limits)
+            for kind in ("fit", "lift")
+        }
