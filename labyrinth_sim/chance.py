@@ -9,14 +9,25 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from labyrinth_sim.parameters import Named
+from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.protocols import Move, Position, Random, Traits
+
+SALT = "another salt, other draws on the same deal"
 
 
 @dataclass(frozen=True)
 class RandomPlayer(Named):
-    """Takes a Lemire draw over the legal moves in text order."""
+    """Takes a Lemire draw over the legal moves in text order.
 
+    Its draws are keyed by its spec, so each `salt` plays the same deal in another way.
+
+    Examples
+    --------
+    >>> RandomPlayer(salt=3).spec, RandomPlayer().spec
+    ('random:salt=3', 'random')
+    """
+
+    salt: int = whole(0, SALT, low=0)
     name: ClassVar[str] = "random"
     text: ClassVar[str] = "takes any legal move, each equally likely"
     version: ClassVar[int] = 1

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from labyrinth_sim.cli.options import (
+    DealIds,
     Decks,
     GameName,
     Jobs,
@@ -206,6 +207,53 @@ def clauses(
             print(f"  gained {', '.join(found.ids(one.gained, show)) or 'none'}")
             print(f"  lost   {', '.join(found.ids(one.lost, show)) or 'none'}")
     _end(found, failure)
+
+
+def difficulty(
+    deal: DealIds = None,
+    rules: Rules = None,
+    game: GameName = DEFAULT,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
+    hardest: Annotated[
+        int | None,
+        typer.Option(parser=whole, help="How many winnable deals of the range.", show_default="10"),
+    ] = None,
+    repeats: Annotated[int, typer.Option(parser=whole, help="Random playouts of each deal.")] = 100,
+    resorts: Annotated[int, typer.Option(parser=whole, help="Try up to so many resorts.")] = 4,
+    jobs: Jobs = -1,
+    decks: Decks = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    level: Level = 0.95,
+    json: Json = False,
+) -> None:
+    """Tell how hard deals are: those that are named, or the hardest winnable ones of a range."""
+    from labyrinth_sim.questions.difficulty import HARDEST
+    from labyrinth_sim.questions.difficulty import difficulty as ask
+
+    if deal and (decks, seed, deals, hardest) != (None,) * 4:
+        raise InvalidInput(
+            f"{deal[0]} and a range: give deal ids, or --seed, --deals, --decks and --hardest"
+        )
+    found = ask(
+        rules,
+        deal or None,
+        deals=deals,
+        seed=1 if seed is None else seed,
+        first=first,
+        hardest=HARDEST if hardest is None else hardest,
+        repeats=repeats,
+        most_resorts=resorts,
+        n_jobs=jobs,
+        limits=Limits(nodes, memory),
+        decks=_given(decks, seed),
+        game=game,
+        level=level,
+    )
+    _print(found, found.rows(), json)
+    _end(found)
 
 
 def _given(decks: str | None, seed: int | None) -> Deals | None:

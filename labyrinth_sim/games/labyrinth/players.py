@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labyrinth_sim.cards import CARD_NAMES
-from labyrinth_sim.chance import RandomPlayer
+from labyrinth_sim.chance import SALT, RandomPlayer
 from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.reference import View
-from labyrinth_sim.parameters import Named, choice
+from labyrinth_sim.parameters import Named, choice, whole
 from labyrinth_sim.protocols import Move, Random, Traits
 
 Choice = Callable[[View, Sequence[Move]], Move | None]
@@ -113,10 +113,14 @@ class Hasty(FixedPlayer):
     wants = (safe_play, row, drawing_play, fill, resort)
 
 
+@dataclass(frozen=True)
 class RandomWithEndgame(LabyrinthPlayer):
-    name = "random"
-    text = RandomPlayer.text
-    traits = RandomPlayer.traits
+    """The random player; each `salt` plays the same deal in another way."""
+
+    salt: int = whole(0, SALT, low=0)
+    name: ClassVar[str] = "random"
+    text: ClassVar[str] = RandomPlayer.text
+    traits: ClassVar[Traits] = RandomPlayer.traits
 
     def usual(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
         return moves[rng.below(len(moves))]

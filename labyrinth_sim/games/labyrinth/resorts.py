@@ -1,0 +1,78 @@
+"""How many resorts a deal needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.labyrinth.solver import solve
+from labyrinth_sim.protocols import Deck, Limits
+
+MOST = 4
+"""Up to so many resorts endings are always exact (see `endgame`)."""
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """The fewest resorts with which a deal can be won.
+
+    Parameters
+    ----------
+    low : int
+        With fewer it can't be won.
+    high : int or None
+        With so many it can; None if that is more than was tried, or not known.
+    """
+
+    low: int
+    high: int | None
+
+    def __str__(self) -> str:
+        if self.high == self.low:
+            return str(self.low)
+        return f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
+
+
+def fewest_resorts(
+    deck: Deck, rules: LabyrinthRules, most: int = MOST, limits: Limits | None = None
+) -> Fewest:
+    """Decide a deal with 0, 1, 2, … resorts, until it can be won.
+
+    A further resort never hurts (RULES §2.1), so the answer is one number, or bounds of it where
+    a limit was reached.
+
+    Parameters
+    ----------
+    deck : ndarray of uint8, shape (52,)
+    rules : LabyrinthRules
+        Its `resort` says what a resort is; its `resorts` does not matter.
+    most : int, default 4
+        How many are tried.
+    limits : Limits, optional
+        For each number of resorts.
+
+    Raises
+    ------
+    InvalidInput
+        If the rules have no resort, or `most` is no whole number from 0.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import deal
+    >>> fewest_resorts(deal("1/1/0").deck, LabyrinthRules.read("ultimate,resort=lift"))
+    Fewest(low=..., high=...)
+    """
+    if rules.resort == "none":
+        raise InvalidInput(f"{rules.spec} has no resort; give resort=fit or resort=lift")
+    if not isinstance(most, int) or isinstance(most, bool) or most < 0:
+        raise InvalidInput(f"most={most!r} is out of range; give a whole number from 0")
+    low = 0
+    for resorts in range(most + 1):
+        resort = rules.resort if resorts else "none"
+        verdict = solve(deck, replace(rules, resort=resort, resorts=resorts), limits).verdict
+        if verdict == "winnable":
+            return Fewest(low, resorts)
+        if verdict == "unwinnable":
+            low = resorts + 1
+    return Fewest(low, None)

@@ -1,0 +1,339 @@
+"""How hard is a deal?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import deal as read_deal
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games.search import solver_of
+from labyrinth_sim.players import find_player, probe_for
+from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
+from labyrinth_sim.questions.tables import aligned, html
+from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.collect import collect
+from labyrinth_sim.stats import Interval, check_level, proportion
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+REPEATS, HARDEST = 100, 10
+MOST_RESORTS = 4
+PLAYOUTS_WON = Column("playouts_won", "uint16", "random playouts that won")
+
+
+class Bounds(Protocol):
+    """A number that is at least `low`, and at most `high` if that is known."""
+
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int | None: ...
+
+
+@runtime_checkable
+class CountsResorts(Protocol):
+    """A solver that also knows how many resorts a deal needs, for each kind of resort."""
+
+    def fewest_resorts(
+        self, deck: Any, rules: Any, most: int, limits: Limits
+    ) -> Mapping[str, Bounds]: ...
+
+
+@dataclass(frozen=True)
+class DifficultyProbe:
+    """Decides every deal of a block, and plays each at random several times."""
+
+    solver: Probe
+    playouts: tuple[Probe, ...]
+
+    @property
+    def identity(self) -> Identity:
+        own = self.solver.identity
+        return replace(own, player=f"{own.player} and {len(self.playouts)} random playouts")
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return (*VERDICT_COLUMNS, PLAYOUTS_WON)
+
+    @property
+    def threads(self) -> bool:
+        return self.solver.threads and all(one.threads for one in self.playouts)
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        count = len(out["nodes"])
+        verdicts = {column.name: out[column.name] for column in VERDICT_COLUMNS}
+        if self.solver.run(first, verdicts, stop) < count:
+            return 0
+        for probe in self.playouts:
+            played = {column.name: np.zeros(count, column.dtype) for column in probe.columns}
+            if probe.run(first, played, stop) < count:
+                return 0
+            out[PLAYOUTS_WON.name][:] += played["won"]
+        won = out[PLAYOUTS_WON.name] > 0  # a win settles what the solver left open
+        out["winnable"] |= won
+        out["unknown"] &= ~won
+        return count
+
+
+@dataclass(frozen=True)
+class HardDeal:
+    """What makes a deal hard.
+
+    Parameters
+    ----------
+    deal : str
+        Its id, or the number of a given deck.
+    verdict : {"winnable", "unwinnable", "unknown"}
+    playouts, won : int
+        Games that a player made who takes any legal move, and its wins.
+    nodes : int
+        Positions that the solver looked into.
+    resorts : mapping of str to Bounds
+        By kind of resort, the fewest with which the deal can be won; empty for games without.
+    """
+
+    deal: str
+    verdict: str
+    playouts: int
+    won: int
+    nodes: int
+    resorts: Mapping[str, Bounds]
+
+    def share(self, level: float = 0.95) -> Interval:
+        """The share of random playouts that win."""
+        return proportion(self.won, self.playouts, level=level)
+
+
+@dataclass(frozen=True, eq=False)
+class Difficulty:
+    """Deals and how hard they are, as given, or the hardest winnable ones of a range first.
+
+    Parameters
+    ----------
+    game : str
+    rules : RuleSet
+    found : tuple of HardDeal
+    deals, winnable : int
+        How many deals were looked at, and how many of them can be won.
+    level : float
+    complete : bool
+        False if it was interrupted.
+    """
+
+    game: str
+    rules: RuleSet
+    found: tuple[HardDeal, ...]
+    deals: int
+    winnable: int
+    level: float = 0.95
+    complete: bool = True
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A dict a deal, in plain values."""
+        rows = []
+        for one in self.found:
+            share = one.share(self.level)
+            rows.append(
+                {
+                    "game": self.game,
+                    "deal": one.deal,
+                    "rules": self.rules.as_dict(),
+                    "rules_spec": self.rules.spec,
+                    "verdict": one.verdict,
+                    "playouts": one.playouts,
+                    "playouts_won": one.won,
+                    "share": share.estimate,
+                    "low": share.low,
+                    "high": share.high,
+                    "method": share.method,
+                    "level": share.level,
+                    "nodes": one.nodes,
+                    "fewest_resorts": {
+                        kind: [bounds.low, bounds.high] for kind, bounds in one.resorts.items()
+                    },
+                }
+            )
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """A row a deal; columns `KIND_low` and `KIND_high` for the fewest resorts."""
+        import pandas as pd
+
+        rows = []
+        for row in self.rows():
+            del row["rules"]
+            for kind, (low, high) in row.pop("fewest_resorts").items():
+                row |= {f"{kind}_low": low, f"{kind}_high": high}
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    def __str__(self) -> str:
+        return "\n".join([self._title(), "", *aligned(self._table())])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self._title()}</p>{html(self._table())}"
+
+    def _title(self) -> str:
+        ended = "" if self.complete else ", interrupted"
+        return (
+            f"{self.game} · {self.rules.spec} · {len(self.found):,} of {self.deals:,} deals, "
+            f"{self.winnable:,} of them winnable{ended}"
+        )
+
+    def _table(self) -> list[list[str]]:
+        kinds = list(self.found[0].resorts) if self.found else []
+        head = ["deal", "verdict", "random wins", f"{self.level:.4g} interval", "nodes"]
+        rows = [[*head, *(f"fewest {kind}" for kind in kinds)]]
+        for one in self.found:
+            share = one.share(self.level)
+            ends = f"{share.low:.1%} to {share.high:.1%}"
+            wins = f"{one.won:,}/{one.playouts:,}"
+            resorts = (str(one.resorts[kind]) for kind in kinds)
+            rows.append([one.deal, one.verdict, wins, ends, f"{one.nodes:,}", *resorts])
+        return rows
+
+
+def difficulty(
+    rules: str | RuleSet | None = None,
+    chosen: Iterable[str] | None = None,
+    *,
+    deals: int | None = None,
+    seed: int = 1,
+    first: int = 0,
+    hardest: int = HARDEST,
+    repeats: int = REPEATS,
+    most_resorts: int = MOST_RESORTS,
+    n_jobs: int = -1,
+    limits: Limits | None = None,
+    decks: Deals | None = None,
+    game: str | Game = DEFAULT,
+    level: float = 0.95,
+    progress: bool | None = None,
+) -> Difficulty:
+    """Tell how hard deals are: those that are named, or the hardest winnable ones of a range.
+
+    The hardest are those that the fewest random playouts win; of equal ones, those that the
+    solver looked into the most positions of.
+
+    Parameters
+    ----------
+    rules, deals, seed, first, n_jobs, decks, game, progress
+        As in `labyrinth_sim.simulate`.
+    chosen : iterable of str, optional
+        Deal ids; without, the range.
+    hardest : int, default 10
+        How many deals of the range are shown.
+    repeats : int, default 100
+        Random playouts of each deal, those of players ``random``, ``random:salt=1``, ….
+    most_resorts : int, default 4
+        Resorts that are tried.
+    limits : Limits, optional
+        What the search of a deal may use up.
+    level : float, default 0.95
+
+    Raises
+    ------
+    InvalidInput
+        If an argument is not allowed.
+
+    Examples
+    --------
+    >>> found = difficulty("ultimate", deals=1000, hardest=1)
+    >>> found.found[0].verdict, found.winnable
+    ('winnable', 30)
+    """
+    check_level(level)
+    for name, value, low in (
+        ("hardest", hardest, 1),
+        ("repeats", repeats, 1),
+        ("most_resorts", most_resorts, 0),
+    ):
+        if not isinstance(value, int) or not low <= value < 2**16:
+            raise InvalidInput(f"{name}={value!r} is out of range; give {low} to 65535")
+    found = find_game(game) if isinstance(game, str) else game
+    ruled = find_rules(found, rules)
+    asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
+    if chosen is not None:
+        named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
+        hard = [asked.judge(source, index) for source, index in named]
+        winnable = sum(one.verdict == "winnable" for one in hard)
+        return Difficulty(found.name, ruled, tuple(hard), len(hard), winnable, level)
+    source = SeededDeals(seed) if decks is None else decks
+    probe = asked.probe(source)
+    run = collect(
+        probe,
+        source,
+        deals=deals,
+        first=first,
+        n_jobs=n_jobs,
+        keep="outcomes",
+        block_bits=BLOCK_BITS if probe.threads else 4,
+        progress=progress,
+        watched="winnable",
+    )
+    if run.failure is not None:
+        raise run.failure
+    columns = run.outcomes or {}
+    places = np.flatnonzero(columns["winnable"])
+    won, nodes = columns[PLAYOUTS_WON.name][places], columns["nodes"][places]
+    order = np.lexsort((places, -nodes.astype(np.int64), won))[:hardest]
+    hard = [
+        asked.hard_deal(
+            source, run.first + int(place), {key: one[place] for key, one in columns.items()}
+        )
+        for place in places[order]
+    ]
+    return Difficulty(found.name, ruled, tuple(hard), run.deals, len(places), level, run.complete)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of every deal."""
+
+    game: Game
+    rules: RuleSet
+    repeats: int
+    most_resorts: int
+    limits: Limits
+
+    def probe(self, source: Deals) -> DifficultyProbe:
+        specs = ["random", *(f"random:salt={salt}" for salt in range(1, self.repeats))]
+        players = (find_player(self.game, spec) for spec in specs)
+        return DifficultyProbe(
+            solver_of(self.game).probe(self.rules, source, self.limits),
+            tuple(probe_for(self.game, self.rules, player, source) for player in players),
+        )
+
+    def judge(self, source: Deals, index: int) -> HardDeal:
+        probe = self.probe(source)
+        out = {column.name: np.zeros(1, column.dtype) for column in probe.columns}
+        probe.run(index, out, np.zeros(1, np.uint8))
+        return self.hard_deal(source, index, {name: values[0] for name, values in out.items()})
+
+    def hard_deal(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
+        solver = solver_of(self.game)
+        resorts: Mapping[str, Bounds] = {}
+        if isinstance(solver, CountsResorts):
+            deck = source.deck(index)
+            resorts = solver.fewest_resorts(deck, self.rules, self.most_resorts, self.limits)
+        verdict = "unknown" if values["unknown"] else "unwinnable"
+        return HardDeal(
+            deal=source.label(index),
+            verdict="winnable" if values["winnable"] else verdict,
+            playouts=self.repeats,
+            won=int(values[PLAYOUTS_WON.name]),
+            nodes=int(values["nodes"]),
+            resorts=resorts,
+        )
