@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
     from labyrinth_sim.questions.compare import Comparison, compare, compare_results
+    from labyrinth_sim.questions.explain import Explanation, explain
     from labyrinth_sim.questions.find import Found, find
     from labyrinth_sim.questions.tune import TuneResult, tune
+    from labyrinth_sim.questions.verify import Verification, verify
+    from labyrinth_sim.questions.winnability import Winnability, winnability
     from labyrinth_sim.run.result import Result
     from labyrinth_sim.run.simulate import simulate
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
@@ -41,6 +44,9 @@ _PLACES = {
     "questions.compare": ("Comparison", "compare", "compare_results"),
     "questions.find": ("Found", "find"),
     "questions.tune": ("TuneResult", "tune"),
+    "questions.explain": ("Explanation", "explain"),
+    "questions.verify": ("Verification", "verify"),
+    "questions.winnability": ("Winnability", "winnability"),
     "run.result": ("Result",),
     "run.simulate": ("simulate",),
     "stats": ("Interval", "Paired", "paired", "proportion"),
@@ -51,6 +57,7 @@ __version__ = VERSION
 __all__ = [
     "Comparison",
     "Deal",
+    "Explanation",
     "Found",
     "IllegalMove",
     "Interval",
@@ -62,10 +69,13 @@ __all__ = [
     "Result",
     "RunFailed",
     "TuneResult",
+    "Verification",
+    "Winnability",
     "cards_left_frame",
     "compare",
     "compare_results",
     "deal",
+    "explain",
     "find",
     "find_game",
     "load",
@@ -78,6 +88,8 @@ __all__ = [
     "summary_frame",
     "tally_frame",
     "tune",
+    "verify",
+    "winnability",
 ]
 
 
