@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from labyrinth_sim.cli.options import Decks, GameName, Jobs, Json, given_decks, print_json, whole
+from labyrinth_sim.cli.options import (
+    Count,
+    Decks,
+    First,
+    Force,
+    GameName,
+    Jobs,
+    Json,
+    Level,
+    Seed,
+    decks_or_seed,
+    print_json,
+    whole,
+)
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import check_ending, check_output
 from labyrinth_sim.games import DEFAULT
-from labyrinth_sim.protocols import Deals
 
 if TYPE_CHECKING:
     from labyrinth_sim.questions.comparison import Comparison
@@ -28,14 +40,6 @@ RuleSets = Annotated[
         "several for one player.",
     ),
 ]
-Seed = Annotated[
-    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
-]
-First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
-Count = Annotated[
-    int | None,
-    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
-]
 
 
 def compare(
@@ -47,7 +51,7 @@ def compare(
     deals: Count = None,
     jobs: Jobs = -1,
     decks: Decks = None,
-    level: Annotated[float, typer.Option(help="Confidence level of the intervals.")] = 0.95,
+    level: Level = 0.95,
     show: Annotated[
         int,
         typer.Option(parser=whole, help="Name so many deals that only one of two has won."),
@@ -56,7 +60,7 @@ def compare(
         Path | None,
         typer.Option(help="Write a row a pair (.csv, .parquet), or runs and pairs (.json)."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Compare players, or rule sets, on the same deals."""
@@ -76,7 +80,7 @@ def compare(
             seed=1 if seed is None else seed,
             first=first,
             n_jobs=jobs,
-            decks=_given(decks, seed),
+            decks=decks_or_seed(decks, seed),
             game=game,
             level=level,
         )
@@ -141,7 +145,7 @@ def find(
             first=first,
             limit=limit,
             n_jobs=jobs,
-            decks=_given(decks, seed),
+            decks=decks_or_seed(decks, seed),
             game=game,
         )
     except RunFailed as problem:
@@ -157,12 +161,6 @@ def find(
         raise failure
     if not found.complete:
         _interrupted(f"only the first {found.deals:,} deals were searched")
-
-
-def _given(decks: str | None, seed: int | None) -> Deals | None:
-    if decks is not None and seed is not None:
-        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-    return None if decks is None else given_decks(decks)
 
 
 def _named_runs(

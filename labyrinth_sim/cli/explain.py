@@ -12,15 +12,16 @@ from labyrinth_sim.cli.options import (
     Decks,
     GameName,
     Json,
+    Memory,
+    Nodes,
     PlayerName,
     Rules,
     chosen_deals,
-    given_decks,
+    decks_or_seed,
     print_json,
     whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
-from labyrinth_sim.cli.solve import Memory, Nodes
 from labyrinth_sim.deals import Deal
 from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.protocols import Limits
@@ -88,7 +89,7 @@ def verify(
         sample=sample,
         seed=seed,
         limits=Limits(nodes, memory),
-        decks=None if decks is None else given_decks(decks),
+        decks=decks_or_seed(decks, seed),
         game=game,
     )
     if json:

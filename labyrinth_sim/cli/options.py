@@ -33,6 +33,22 @@ PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.
 Jobs = Annotated[
     int, typer.Option("--jobs", parser=whole, help="Workers; -1: as many as there are cores.")
 ]
+Seed = Annotated[
+    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
+]
+First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
+Count = Annotated[
+    int | None,
+    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
+]
+Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
+Nodes = Annotated[
+    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
+]
+Memory = Annotated[
+    int, typer.Option(parser=whole, help="Megabytes for the positions of a deal, a worker.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace an output that exists.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 Decks = Annotated[
     str | None,
@@ -62,6 +78,13 @@ def given_decks(decks: str) -> ListedDeals:
             f"can't read {decks}: {problem.strerror}; give a file of decks, or - for standard input"
         ) from None
     return ListedDeals(cards, [str(number) for number in numbers])
+
+
+def decks_or_seed(decks: str | None, seed: int | None) -> ListedDeals | None:
+    """The decks of ``--decks``, None for those of the seed; both at once are refused."""
+    if decks is not None and seed is not None:
+        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+    return None if decks is None else given_decks(decks)
 
 
 def _opened(decks: str) -> AbstractContextManager[TextIO]:

@@ -8,33 +8,29 @@ from typing import Annotated, Any
 import typer
 
 from labyrinth_sim.cli.options import (
+    Count,
     DealIds,
     Decks,
+    First,
     GameName,
     Jobs,
     Json,
+    Level,
+    Memory,
+    Nodes,
     Rules,
-    given_decks,
+    Seed,
+    decks_or_seed,
     print_json,
     whole,
 )
-from labyrinth_sim.cli.solve import Memory, Nodes
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game
-from labyrinth_sim.protocols import Deals, Limits
+from labyrinth_sim.protocols import Limits
 
 Players = Annotated[
     list[str] | None, typer.Option("--player", help="See `players`; once for each.")
 ]
-Seed = Annotated[
-    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
-]
-First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
-Count = Annotated[
-    int | None,
-    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
-]
-Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
 
 
 def skill(
@@ -68,7 +64,7 @@ def skill(
             first=first,
             n_jobs=jobs,
             limits=Limits(nodes, memory),
-            decks=_given(decks, seed),
+            decks=decks_or_seed(decks, seed),
             game=game,
             level=level,
         )
@@ -191,7 +187,7 @@ def clauses(
             first=first,
             n_jobs=jobs,
             limits=Limits(nodes, memory),
-            decks=_given(decks, seed),
+            decks=decks_or_seed(decks, seed),
             game=game,
             level=level,
         )
@@ -248,18 +244,12 @@ def difficulty(
         most_resorts=resorts,
         n_jobs=jobs,
         limits=Limits(nodes, memory),
-        decks=_given(decks, seed),
+        decks=decks_or_seed(decks, seed),
         game=game,
         level=level,
     )
     _print(found, found.rows(), json)
     _end(found)
-
-
-def _given(decks: str | None, seed: int | None) -> Deals | None:
-    if decks is not None and seed is not None:
-        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-    return None if decks is None else given_decks(decks)
 
 
 def _check_show(show: int) -> None:

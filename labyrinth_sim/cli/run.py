@@ -9,17 +9,20 @@ from typing import Annotated
 import typer
 
 from labyrinth_sim.cli.options import (
+    Count,
     Decks,
+    First,
+    Force,
     GameName,
     Jobs,
     Json,
     PlayerName,
     Rules,
-    given_decks,
+    Seed,
+    decks_or_seed,
     print_json,
-    whole,
 )
-from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT
 
@@ -28,16 +31,9 @@ def run(
     game: GameName = DEFAULT,
     rules: Rules = None,
     player: PlayerName = None,
-    seed: Annotated[
-        int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
-    ] = None,
-    first: Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")] = 0,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole, help="How many deals.", show_default="100000, or all of --decks"
-        ),
-    ] = None,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
     jobs: Jobs = -1,
     decks: Decks = None,
     output: Annotated[
@@ -46,7 +42,7 @@ def run(
             help="Write the summary (.json) or the outcome of every deal (.csv, .parquet)."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    force: Force = False,
     move_seconds: Annotated[
         float | None,
         typer.Option(help="How long a player in Python may take over a move.", show_default="any"),
@@ -60,8 +56,6 @@ def run(
     if output is not None:
         check_ending(output)
         check_output(output, overwrite=force)
-    if decks is not None and seed is not None:
-        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
     failure = None
     try:
         result = simulate(
@@ -71,7 +65,7 @@ def run(
             seed=1 if seed is None else seed,
             first=first,
             n_jobs=jobs,
-            decks=None if decks is None else given_decks(decks),
+            decks=decks_or_seed(decks, seed),
             keep="summary" if output is None else ENDINGS[output.suffix],
             game=game,
             move_seconds=move_seconds,

@@ -9,29 +9,26 @@ from typing import Annotated
 import typer
 
 from labyrinth_sim.cli.options import (
+    Count,
     DealIds,
     Decks,
+    First,
+    Force,
     GameName,
     Jobs,
     Json,
+    Memory,
+    Nodes,
     Rules,
+    Seed,
     chosen_deals,
-    given_decks,
+    decks_or_seed,
     print_json,
-    whole,
 )
-from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.protocols import Limits
-
-Nodes = Annotated[
-    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
-]
-Memory = Annotated[
-    int, typer.Option(parser=whole, help="Megabytes for the positions of a deal, a worker.")
-]
 
 
 def solve(
@@ -81,16 +78,9 @@ def solve(
 
 def winnability(
     rules: Rules = None,
-    seed: Annotated[
-        int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
-    ] = None,
-    first: Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")] = 0,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole, help="How many deals.", show_default="100000, or all of --decks"
-        ),
-    ] = None,
+    seed: Seed = None,
+    first: First = 0,
+    deals: Count = None,
     jobs: Jobs = -1,
     game: GameName = DEFAULT,
     decks: Decks = None,
@@ -102,7 +92,7 @@ def winnability(
             help="Write the summary (.json) or the verdict on every deal (.csv, .parquet)."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Find what share of deals can be won at all."""
@@ -111,8 +101,6 @@ def winnability(
     if output is not None:
         check_ending(output)
         check_output(output, overwrite=force)
-    if decks is not None and seed is not None:
-        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
     result = ask(
         rules,
         deals=deals,
@@ -120,7 +108,7 @@ def winnability(
         first=first,
         n_jobs=jobs,
         limits=Limits(nodes, memory),
-        decks=None if decks is None else given_decks(decks),
+        decks=decks_or_seed(decks, seed),
         keep="summary" if output is None else ENDINGS[output.suffix],
         game=game,
     )

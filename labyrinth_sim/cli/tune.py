@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.options import GameName, Jobs, Json, Rules, print_json, whole
+from labyrinth_sim.cli.options import (
+    Force,
+    GameName,
+    Jobs,
+    Json,
+    Rules,
+    print_json,
+    whole,
+)
 from labyrinth_sim.files import check_output
 from labyrinth_sim.games import DEFAULT
 
@@ -40,7 +48,7 @@ def tune(
     output: Annotated[
         Path | None, typer.Option(help="Write the player to a file (.json), played as file:PATH.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an output that exists.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Search a family of players for the one that wins most, and compare it on fresh deals."""
