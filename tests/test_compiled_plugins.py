@@ -54,7 +54,7 @@ def counts_scratch(public, moves, n, params, scratch, rng):
         if scratch[word] != 0:
             raise ValueError("not clean")
         scratch[word] = np.uint64(n)
-    return 0 if len(scratch) == 64 and len(moves) == 64 else n
+    return 0 if len(scratch) == 32 and len(moves) == 64 else n
 
 
 def wrong_index(public, moves, n, params, scratch, rng):
@@ -104,7 +104,7 @@ def test_who_draws_must_say_so(capsys: Any) -> None:
 
 
 def test_scratch_is_clean_before_every_choice() -> None:
-    assert MEMORY == 64
+    assert MEMORY == 32
     assert simulate(player=CompiledPlayer(counts_scratch), deals=500).deals == 500
 
 

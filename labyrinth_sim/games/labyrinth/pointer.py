@@ -40,7 +40,7 @@ class CompiledPlayer:
           numbers them: DEAL, FILL + column, PLAY + card, RESORT + card.
         - `n`: int64, how many there are, at least 1.
         - `params`: float64, read-only: the values of `params`.
-        - `scratch`: uint64, shape (64,), all 0 before every choice.
+        - `scratch`: uint64, shape (32,), all 0 before every choice.
         - `rng`: for `pointer_loops.draw`.
     name : str, optional
         What it is called in results, by default ``MODULE:FUNCTION``.
@@ -49,8 +49,8 @@ class CompiledPlayer:
     text : str, optional
         What it does, by default the first line of its docstring.
     safe_first : bool
-        Whether all safe plays (RULES §2.4) are made for it, and it is asked for the rest only,
-        which is several times faster.
+        Whether all safe plays (RULES §2.4) are made for it, and it is asked only where a choice
+        is left then, which is faster.
     randomized : bool
         Whether it draws random numbers; without, `draw` raises an error.
 
@@ -157,6 +157,8 @@ class CompiledPlayer:
             return safe
         if self.endgame == "exact" and moves[0][0] == "R" and (move := winning_resort(view)):
             return move
+        if self.safe_first and len(moves) == 1:
+            return moves[0]
         index = self.compiled(*self._arguments(view, moves, rng))
         if not 0 <= index < len(moves):
             raise IllegalMove(

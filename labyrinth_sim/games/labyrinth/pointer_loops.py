@@ -48,7 +48,7 @@ SEEN = np.dtype(
 So one record serves helpers of `kernels` for both: ``available(public, public)``.
 """
 
-MEMORY = 64
+MEMORY = 32
 """Words of scratch that a player by pointer has; they are 0 before every choice."""
 
 _NO_DRAWS = np.uint64(2**64 - 1)
@@ -174,7 +174,7 @@ def play_asked(
     params : ndarray of float64
         Handed to it.
     safe_first : bool
-        Whether all safe plays are made here, and only the rest is asked for.
+        Whether all safe plays are made here, and it is asked only where a choice is left.
     exact : bool
         Whether games are ended exactly.
     randomized : bool
@@ -230,14 +230,16 @@ def _asked_game(
             if card != NOTHING:
                 apply(public, secret, flags, RESORT + card)
                 continue
-        scratch.shown[0] = public
-        scratch.memory[:] = 0
-        if randomized:
-            scratch.rng[1] = view_digest(public)
-            scratch.rng[2] = 0
-        index = choose(scratch.shown[0], moves, count, params, scratch.memory, scratch.rng)
-        if index < 0 or index >= count:
-            return -1
+        index = 0
+        if count > 1 or not safe_first:
+            scratch.shown[0] = public
+            scratch.memory[:] = 0
+            if randomized:
+                scratch.rng[1] = view_digest(public)
+                scratch.rng[2] = 0
+            index = choose(scratch.shown[0], moves, count, params, scratch.memory, scratch.rng)
+            if index < 0 or index >= count:
+                return -1
         move = np.uint64(moves[index])
         fills += int(FILL <= move < PLAY)
         apply(public, secret, flags, move)
