@@ -186,6 +186,18 @@ def test_limits_make_unknown_and_never_a_guess() -> None:
     assert known_ones[free["nodes"] < 20].all()
 
 
+@pytest.mark.parametrize("spec", ["practical", "wikipedia", "pysol"])
+def test_a_search_that_was_cut_short_leaves_nothing_behind(spec: str) -> None:
+    """A worker keeps its table; what a limit cut must not be taken for visited later."""
+    rules, source = LabyrinthRules.read(spec), SeededDeals(31)
+    before = verdicts(rules, 0, 200)
+    for nodes in range(1, 12):
+        probe = SolverProbe(rules, source, Limits(nodes=nodes, memory=SMALL.memory))
+        collect(probe, source, deals=200, n_jobs=1, watched="winnable")
+    after = verdicts(rules, 0, 200)
+    assert all((before[name] == after[name]).all() for name in before)
+
+
 def test_a_limit_in_seconds_marks_what_it_cut() -> None:
     """A deal that takes long is given up; a quick one is decided well before."""
     quick = solve(deal("1/20261130/1").deck, LabyrinthRules(), seconds=60)

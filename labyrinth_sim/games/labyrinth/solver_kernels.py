@@ -161,9 +161,9 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
             waits = level > 0 and WAIT <= search.line[level - 1] < FILL
             if public.stock_left and (waits or not out_of_reach(public, flags)):
                 found = _note(search, level, used)
+            used += max(found, 0)  # also where the search ends here, so that it is cleared
             if found < 0 or nodes == most_nodes or stop[0] != 0:
                 break
-            used += found
             nodes += np.uint64(found)
             if found:
                 _list_branches(public, flags, search, level)
