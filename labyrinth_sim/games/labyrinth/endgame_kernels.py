@@ -211,10 +211,11 @@ def _settle(where: Any, flags: Any, cells: Any, nexts: Any, elsewhere: Any) -> A
         for suit in range(4):
             shift = np.uint64(8 * suit)
             cell = np.uint64(where[(nexts >> shift) & _BYTE])
-            hit = (free >> cell) & ONE
-            nexts += hit << shift
-            cells &= ~(hit << cell)
-            played |= hit
+            while (free >> cell) & ONE:  # what is free stays so, whatever is played
+                nexts += ONE << shift
+                cells &= ~(ONE << cell)
+                played = ONE
+                cell = np.uint64(where[(nexts >> shift) & _BYTE])
         if played == ZERO or cells == ZERO:
             return cells, nexts
 
