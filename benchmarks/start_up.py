@@ -79,6 +79,7 @@ def main() -> None:
         add("first deal ever, compilation included", cold(PLAY, options.rounds))
         start(["-c", PLAY], warm)
         add("first deal of a later process", [start(["-c", PLAY], warm) for _ in rounds])
+        add("`run` of 1 deal", [start([*RUN, "1"], warm) for _ in rounds])
         runs = [start([*RUN, str(options.deals)], warm) for _ in rounds]
         add(f"`run` of {options.deals:,} deals, all in all", runs)
         besides = [item.seconds - json.loads(item.output)["seconds"] for item in runs]

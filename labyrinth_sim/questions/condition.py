@@ -40,9 +40,10 @@ _COMPUTED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
 }
 _JOINED: dict[type[ast.boolop], Callable[[Any, Any], Any]] = {
-    ast.And: np.logical_and,
-    ast.Or: np.logical_or,
+    ast.And: lambda one, other: np.where(one, other, one),
+    ast.Or: lambda one, other: np.where(one, one, other),
 }
+"""As in Python, `and` and `or` give one of the two values and not only whether they hold."""
 _SIGNS: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.Not: np.logical_not,
     ast.USub: operator.neg,
@@ -141,7 +142,7 @@ class _Reader:
             case ast.BoolOp(op, values):
                 join = _JOINED[type(op)]
                 parts = [self.read(value) for value in values]
-                return lambda columns: reduce(join, [part(columns) for part in parts])
+                return lambda columns: reduce(join, [_number(part(columns)) for part in parts])
             case ast.UnaryOp(op, operand) if type(op) in _SIGNS:
                 sign, part = _SIGNS[type(op)], self.read(operand)
                 return lambda columns: sign(_number(part(columns)))

@@ -79,7 +79,7 @@ class Tally:
 
         Examples
         --------
-        >>> Tally.of({"cards_left": np.array([0, 0, 3, 9])}).quantile("cards_left", 0.5)
+        >>> Tally.of({"cards_left": np.array([0, 0, 3, 9], np.uint8)}).quantile("cards_left", 0.5)
         0
         """
         upto = np.cumsum(self._get(name))
