@@ -72,7 +72,7 @@ def solve(
     rules : LabyrinthRules
     limits : Limits, optional
     seconds : float, optional
-        How long it may take.
+        How long it may take: what is not decided by then is `unknown`, and not reproducible.
 
     Examples
     --------
@@ -103,20 +103,22 @@ def solve_position(
         np.uint64(1), flags_of(position.view.rules), won, stop
     )  # compiled before the clock runs
     timer = threading.Timer(seconds or 0, stop.fill, [1])
-    if seconds is not None:
-        timer.daemon = True
-        timer.start()
+    timer.daemon = True
     began = time.perf_counter()
+    if seconds is not None:
+        timer.start()
     verdict, nodes, level = solve_one(
         most_nodes(limits), flags_of(position.view.rules), search, stop
     )
     took = time.perf_counter() - began
     timer.cancel()
+    late = seconds is not None and took > seconds  # the timer may be late itself
+    if late:
+        verdict = VERDICTS.index("unknown")
     moves = None
     if VERDICTS[verdict] == "winnable":
         branches = [code for code in search.line[:level] if not WAIT <= code < FILL]
         moves = list(_line(position, [engine.move_text(code) for code in branches]))
-    late = bool(stop[0]) and VERDICTS[verdict] == "unknown"
     return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
 
 
