@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from labyrinth_sim.questions.compare import Comparison, compare, compare_results
     from labyrinth_sim.questions.explain import Explanation, explain
     from labyrinth_sim.questions.find import Found, find
+    from labyrinth_sim.questions.solve import Solved, solve
     from labyrinth_sim.questions.tune import TuneResult, tune
     from labyrinth_sim.questions.verify import Verification, verify
     from labyrinth_sim.questions.winnability import Winnability, winnability
@@ -45,6 +46,7 @@ _PLACES = {
     "questions.find": ("Found", "find"),
     "questions.tune": ("TuneResult", "tune"),
     "questions.explain": ("Explanation", "explain"),
+    "questions.solve": ("Solved", "solve"),
     "questions.verify": ("Verification", "verify"),
     "questions.winnability": ("Winnability", "winnability"),
     "run.result": ("Result",),
@@ -68,6 +70,7 @@ __all__ = [
     "PlayerFailed",
     "Result",
     "RunFailed",
+    "Solved",
     "TuneResult",
     "Verification",
     "Winnability",
@@ -85,6 +88,7 @@ __all__ = [
     "replay",
     "save",
     "simulate",
+    "solve",
     "summary_frame",
     "tally_frame",
     "tune",

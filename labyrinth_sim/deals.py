@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import CARDS, deck_text
 from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.protocols import Deck
+from labyrinth_sim.protocols import Deals, Deck
 
 SCHEME = 1
 LIMIT = 2**64
@@ -171,6 +171,40 @@ class ListedDeals:
 
     def label(self, index: int) -> str:
         return self.labels[index]
+
+
+def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, int]:
+    """Where a deal is taken from, and its place there.
+
+    Parameters
+    ----------
+    which : str, Deal or int
+        A deal, or its id; with `decks` its place there, from 0.
+    decks : Deals, optional
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such deal.
+
+    Examples
+    --------
+    >>> source, index = placed("1/5/7")
+    >>> source.seed, index
+    (5, 7)
+    """
+    if decks is not None:
+        if not isinstance(which, int | np.integer) or not 0 <= which < decks.size:
+            raise InvalidInput(
+                f"deal={which!r} is no place in the decks; give 0 to {decks.size - 1}"
+            )
+        return decks, int(which)
+    one = deal(which) if isinstance(which, str) else which
+    if not isinstance(one, Deal):
+        raise InvalidInput(
+            f"deal={which!r} is no deal, and no place without decks; give an id such as '1/1/0'"
+        )
+    return SeededDeals(one.seed), one.index
 
 
 def _check_decks(decks: NDArray[Any]) -> None:

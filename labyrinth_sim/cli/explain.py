@@ -22,7 +22,6 @@ from labyrinth_sim.cli.options import (
     whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
-from labyrinth_sim.deals import Deal
 from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.protocols import Limits
 
@@ -46,14 +45,7 @@ def explain(
     found = find_game(game)
     limits = Limits(nodes, memory)
     for number, (deals, index) in enumerate(chosen_deals(deal, decks)):
-        told = ask(
-            index if deals.seed is None else Deal(deals.seed, index),
-            player,
-            rules,
-            limits=limits,
-            decks=deals if deals.seed is None else None,
-            game=found,
-        )
+        told = ask(index, player, rules, limits=limits, decks=deals, game=found)
         if json:
             print_json(told.summary())
             continue

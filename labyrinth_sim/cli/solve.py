@@ -27,7 +27,6 @@ from labyrinth_sim.cli.options import (
 )
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.protocols import Limits
 
 
@@ -43,37 +42,18 @@ def solve(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Decide deals with all seen, and show a line that wins."""
-    from labyrinth_sim.games.search import solver_of
+    """Decide deals with all seen: a line that wins, and with how few resorts it can be done."""
+    from labyrinth_sim.questions.solve import solve as ask
 
     found = find_game(game)
     chosen = find_rules(found, rules)
     limits = Limits(nodes, memory)
-    solver = solver_of(found)
     for deals, index in chosen_deals(deal, decks):
-        position = found.start(deals.deck(index), chosen)
-        solution = solver.solve(position, limits, seconds=seconds)
-        moves = None if solution.moves is None else SEPARATOR.join(solution.moves)
+        solved = ask(index, chosen, limits=limits, seconds=seconds, decks=deals, game=found)
         if json:
-            print_json(
-                {
-                    "deal": deals.label(index),
-                    "rules": chosen.as_dict(),
-                    "rules_spec": chosen.spec,
-                    "verdict": solution.verdict,
-                    "moves": moves,
-                    "nodes": solution.nodes,
-                    "seconds": solution.seconds,
-                    "reproducible": solution.reproducible,
-                }
-            )
-            continue
-        print(f"deal {deals.label(index)}, {chosen.spec}: {solution.verdict}")
-        print(f"  {solution.nodes:,} positions, {solution.seconds:.3f} s")
-        if not solution.reproducible:
-            print("  the limit in seconds was reached; elsewhere it may end otherwise")
-        if moves is not None:
-            print(f"  {moves}")
+            print_json(solved.summary())
+        else:
+            print(solved)
 
 
 def winnability(

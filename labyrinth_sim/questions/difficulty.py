@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import solver_of
+from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, solver_of
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html
@@ -26,26 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REPEATS, HARDEST = 100, 10
-MOST_RESORTS = 4
 PLAYOUTS_WON = Column("playouts_won", "uint16", "random playouts that won")
-
-
-class Bounds(Protocol):
-    """A number that is at least `low`, and at most `high` if that is known."""
-
-    @property
-    def low(self) -> int: ...
-    @property
-    def high(self) -> int | None: ...
-
-
-@runtime_checkable
-class CountsResorts(Protocol):
-    """A solver that also knows how many resorts a deal needs, for each kind of resort."""
-
-    def fewest_resorts(
-        self, deck: Any, rules: Any, most: int, limits: Limits
-    ) -> Mapping[str, Bounds]: ...
 
 
 @dataclass(frozen=True)
@@ -323,11 +304,7 @@ class _Asked:
         return self.hard_deal(source, index, {name: values[0] for name, values in out.items()})
 
     def hard_deal(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
-        solver = solver_of(self.game)
-        resorts: Mapping[str, Bounds] = {}
-        if isinstance(solver, CountsResorts):
-            deck = source.deck(index)
-            resorts = solver.fewest_resorts(deck, self.rules, self.most_resorts, self.limits)
+        deck = source.deck(index)
         verdict = "unknown" if values["unknown"] else "unwinnable"
         return HardDeal(
             deal=source.label(index),
@@ -335,5 +312,5 @@ class _Asked:
             playouts=self.repeats,
             won=int(values[PLAYOUTS_WON.name]),
             nodes=int(values["nodes"]),
-            resorts=resorts,
+            resorts=fewest_resorts(self.game, deck, self.rules, self.most_resorts, self.limits),
         )

@@ -130,8 +130,10 @@ class LabyrinthSolver:
     def fewest_resorts(
         self, deck: Deck, rules: LabyrinthRules, most: int, limits: Limits
     ) -> Mapping[str, Fewest]:
-        """The fewest resorts that win a deal, for `fit` and for `lift`."""
-        return {
-            kind: fewest_resorts(deck, replace(rules, resort=kind, resorts=1), most, limits)
-            for kind in ("fit", "lift")
-        }
+        """The fewest resorts that win a deal, for `fit` and for `lift`.
+
+        A lift does whatever a fit does (RULES §2.1), so fewer fits than lifts need not be tried.
+        """
+        fit, lift = (replace(rules, resort=kind, resorts=1) for kind in ("fit", "lift"))
+        lifts = fewest_resorts(deck, lift, most, limits)
+        return {"fit": fewest_resorts(deck, fit, most, limits, low=lifts.low), "lift": lifts}
