@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from labyrinth_sim.cli.ending import print_result
 from labyrinth_sim.cli.options import (
     DealIds,
     Decks,
@@ -17,7 +18,7 @@ from labyrinth_sim.cli.options import (
     PlayerName,
     Rules,
     chosen_deals,
-    decks_or_seed,
+    given_decks,
     print_json,
     whole,
 )
@@ -81,12 +82,9 @@ def verify(
         sample=sample,
         seed=seed,
         limits=Limits(nodes, memory),
-        decks=decks_or_seed(decks, seed),
+        decks=None if decks is None else given_decks(decks),
         game=game,
     )
-    if json:
-        print_json(verification.summary())
-    else:
-        print(verification)
+    print_result(verification, [verification.summary()], json)
     if not verification.holds:
         raise typer.Exit(1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from labyrinth_sim.cli.ending import end, kept, print_result, write
 from labyrinth_sim.cli.options import (
     Count,
     DealIds,
@@ -22,10 +22,9 @@ from labyrinth_sim.cli.options import (
     Rules,
     Seed,
     chosen_deals,
-    decks_or_seed,
-    print_json,
+    deals_of,
+    kept_for,
 )
-from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.protocols import Limits
 
@@ -50,10 +49,7 @@ def solve(
     limits = Limits(nodes, memory)
     for deals, index in chosen_deals(deal, decks):
         solved = ask(index, chosen, limits=limits, seconds=seconds, decks=deals, game=found)
-        if json:
-            print_json(solved.summary())
-        else:
-            print(solved)
+        print_result(solved, [solved.summary()], json)
 
 
 def winnability(
@@ -78,31 +74,18 @@ def winnability(
     """Find what share of deals can be won at all."""
     from labyrinth_sim.questions.winnability import winnability as ask
 
-    if output is not None:
-        check_ending(output)
-        check_output(output, overwrite=force)
-    result = ask(
+    keep = kept_for(output, force)
+    result, failure = kept(
+        ask,
         rules,
         deals=deals,
-        seed=1 if seed is None else seed,
         first=first,
         n_jobs=jobs,
         limits=Limits(nodes, memory),
-        decks=decks_or_seed(decks, seed),
-        keep="summary" if output is None else ENDINGS[output.suffix],
+        decks=deals_of(seed, decks),
+        keep=keep,
         game=game,
     )
-    if json:
-        print_json(result.summary())
-    else:
-        print(result)
-    if output is not None:
-        from labyrinth_sim.store import save
-
-        save(result, output, overwrite=force)
-    if not result.complete:
-        print(
-            f"labyrinth-sim: interrupted; the figures are of the first {result.deals:,} deals",
-            file=sys.stderr,
-        )
-        raise typer.Exit(130)
+    print_result(result, [result.summary()], json)
+    write(result, output, force)
+    end(result, failure)
