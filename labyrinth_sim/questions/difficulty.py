@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, solver_of
 from labyrinth_sim.players import find_player, probe_for
@@ -228,6 +228,9 @@ def difficulty(
     ------
     InvalidInput
         If an argument is not allowed.
+    RunFailed
+        If the random player or a worker fails; its attribute `result` is the `Difficulty` of what
+        was done before.
 
     Examples
     --------
@@ -248,35 +251,59 @@ def difficulty(
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
     if chosen is not None:
         named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
-        hard = [asked.judge(source, index) for source, index in named]
+        hard, ended = _until_ended(asked.judge(source, index) for source, index in named)
+        deals, complete = len(hard), ended is None
         winnable = sum(one.verdict == "winnable" for one in hard)
-        return Difficulty(found.name, ruled, tuple(hard), len(hard), winnable, level)
-    source = SeededDeals(seed) if decks is None else decks
-    probe = asked.probe(source)
-    run = collect(
-        probe,
-        source,
-        deals=deals,
-        first=first,
-        n_jobs=n_jobs,
-        keep="outcomes",
-        block_bits=BLOCK_BITS if probe.threads else 4,
-        progress=progress,
-        watched="winnable",
-    )
-    if run.failure is not None:
-        raise run.failure
-    columns = run.outcomes or {}
+    else:
+        source = SeededDeals(seed) if decks is None else decks
+        probe = asked.probe(source)
+        run = collect(
+            probe,
+            source,
+            deals=deals,
+            first=first,
+            n_jobs=n_jobs,
+            keep="outcomes",
+            block_bits=BLOCK_BITS if probe.threads else 4,
+            progress=progress,
+            watched="winnable",
+        )
+        columns = run.outcomes or {}
+        places = _hardest(columns)
+        hard, ended = _until_ended(
+            asked.hard_deal(
+                source, run.first + int(place), {key: one[place] for key, one in columns.items()}
+            )
+            for place in places[:hardest]
+        )
+        deals, winnable = run.deals, len(places)
+        ended, complete = ended or run.failure, run.complete and ended is None
+    result = Difficulty(found.name, ruled, tuple(hard), deals, winnable, level, complete)
+    if isinstance(ended, RunFailed):
+        ended.result = result
+        raise ended
+    return result
+
+
+def _until_ended(
+    deals: Iterable[HardDeal],
+) -> tuple[list[HardDeal], KeyboardInterrupt | RunFailed | None]:
+    """The deals, and what ended them early; that is raised if it came before the first."""
+    done: list[HardDeal] = []
+    try:
+        done.extend(deals)  # keeps what came before an error
+    except (KeyboardInterrupt, RunFailed) as ended:
+        if not done:
+            raise
+        return done, ended
+    return done, None
+
+
+def _hardest(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.intp]:
+    """Places of the winnable deals, the hardest first."""
     places = np.flatnonzero(columns["winnable"])
     won, nodes = columns[PLAYOUTS_WON.name][places], columns["nodes"][places]
-    order = np.lexsort((places, -nodes.astype(np.int64), won))[:hardest]
-    hard = [
-        asked.hard_deal(
-            source, run.first + int(place), {key: one[place] for key, one in columns.items()}
-        )
-        for place in places[order]
-    ]
-    return Difficulty(found.name, ruled, tuple(hard), run.deals, len(places), level, run.complete)
+    return places[np.lexsort((places, -nodes.astype(np.int64), won))]
 
 
 @dataclass(frozen=True)
