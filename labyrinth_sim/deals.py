@@ -173,6 +173,29 @@ class ListedDeals:
         return self.labels[index]
 
 
+def range_text(first: int, deals: int, seed: int | None, *, complete: bool = True) -> str:
+    """Say which deals a figure is of.
+
+    Parameters
+    ----------
+    first, deals : int
+    seed : int or None
+        None for given decks.
+    complete : bool, default True
+        False if that is not all that was asked for.
+
+    Examples
+    --------
+    >>> range_text(0, 2000, 1)
+    'deals 0 to 1,999 of seed 1'
+    >>> range_text(0, 12, None, complete=False)
+    'deals 0 to 11 of the given decks, interrupted'
+    """
+    source = "the given decks" if seed is None else f"seed {seed}"
+    ended = "" if complete else ", interrupted"
+    return f"deals {first:,} to {first + deals - 1:,} of {source}{ended}"
+
+
 def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, int]:
     """Where a deal is taken from, and its place there.
 

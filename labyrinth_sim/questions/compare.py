@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Deals, Game
@@ -197,8 +197,7 @@ def _end(result: Result) -> int:
 
 
 def _named(result: Result) -> str:
-    source = "decks" if result.seed is None else f"seed {result.seed}"
-    return f"{result.player} on {source}, deals {result.first:,} to {_end(result) - 1:,}"
+    return f"{result.player} on {range_text(result.first, result.deals, result.seed)}"
 
 
 def _no_deals_shared(one: Result, other: Result) -> InvalidInput:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Deals, Game
@@ -91,13 +91,9 @@ class Found:
 
     def summary(self) -> str:
         """How many were found, and where was looked for them."""
-        source = "of the given decks" if self.source.seed is None else f"of seed {self.source.seed}"
+        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
         names = (f"{name} = {run.player.spec}@{run.rules.spec}" for name, run in self.runs.items())
-        return (
-            f"{len(self.numbers):,} found among deals {self.first:,} to "
-            f"{self.first + self.deals - 1:,} {source}{'' if self.complete else ', interrupted'}: "
-            f"{self.where}; {', '.join(names)}"
-        )
+        return f"{len(self.numbers):,} found among {deals}: {self.where}; {', '.join(names)}"
 
     def __str__(self) -> str:
         lines = []
