@@ -167,8 +167,8 @@ class Claim:
 
     def _foot(self) -> str:
         return (
-            f"Of {range_text(self.first, self.deals, self.seed)}; all intervals hold at once, "
-            f"however long one looks, {self.level:.4g} {MIXTURE}."
+            f"{range_text(self.first, self.deals, self.seed).capitalize()}; all intervals hold at "
+            f"once, however long one looks, {self.level:.4g} {MIXTURE}."
         )
 
     def _table(self) -> list[list[str]]:
