@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import CARDS, deck_text
 from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.protocols import Deals, Deck
 
 SCHEME = 1
@@ -48,8 +49,8 @@ class Deal(Pictured):
     index: int
 
     def __post_init__(self) -> None:
-        check_word("seed", self.seed)
-        check_word("index", self.index)
+        object.__setattr__(self, "seed", check_word("seed", self.seed))
+        object.__setattr__(self, "index", check_word("index", self.index))
 
     @property
     def id(self) -> str:
@@ -104,12 +105,14 @@ def deal(id: str) -> Deal:
     return Deal(int(seed), int(index))
 
 
-def check_word(name: str, value: int) -> None:
-    """Refuse a seed or an index that is no whole number from 0 to 2**64 - 1."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+def check_word(name: str, value: int) -> int:
+    """A seed or an index as Python's own whole number; refused if not from 0 to 2**64 - 1."""
+    number = whole_number(value)
+    if number is None:
         raise InvalidInput(f"{name}={value!r} is no whole number; give one from 0 to 2**64 - 1")
-    if not 0 <= value < LIMIT:
-        raise InvalidInput(f"{name}={value} is out of range; give a number from 0 to 2**64 - 1")
+    if not 0 <= number < LIMIT:
+        raise InvalidInput(f"{name}={number} is out of range; give a number from 0 to 2**64 - 1")
+    return number
 
 
 class SeededDeals:
@@ -125,8 +128,7 @@ class SeededDeals:
     decks: NDArray[np.uint8] = np.empty((0, CARDS), np.uint8)
 
     def __init__(self, seed: int) -> None:
-        check_word("seed", seed)
-        self.seed = int(seed)
+        self.seed = check_word("seed", seed)
         self.identity = f"{SCHEME}/{self.seed}"
 
     def deck(self, index: int) -> Deck:
@@ -217,11 +219,12 @@ def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, 
     (5, 7)
     """
     if decks is not None:
-        if not isinstance(which, int | np.integer) or not 0 <= which < decks.size:
+        place = whole_number(which)
+        if place is None or not 0 <= place < decks.size:
             raise InvalidInput(
                 f"deal={which!r} is no place in the decks; give 0 to {decks.size - 1}"
             )
-        return decks, int(which)
+        return decks, place
     one = deal(which) if isinstance(which, str) else which
     if not isinstance(one, Deal):
         raise InvalidInput(

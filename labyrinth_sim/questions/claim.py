@@ -27,11 +27,12 @@ from labyrinth_sim.questions.claim_result import (
     stands,
 )
 from labyrinth_sim.questions.claims import BEST, FIXED, Band, published
-from labyrinth_sim.questions.pool import Pool, checked_range, played
+from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.questions.winnability import BLOCK_BITS
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.stats import check_level, sequence
 
 MOST_DEALS = 1_000_000

@@ -14,9 +14,10 @@ from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.comparison import Comparison
-from labyrinth_sim.questions.pool import Pool, checked_range, played, refuse_same, runs_of
+from labyrinth_sim.questions.pool import Pool, played, refuse_same, runs_of
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.result import Result, command_of
 from labyrinth_sim.run.tally import Tally

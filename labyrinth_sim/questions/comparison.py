@@ -17,6 +17,7 @@ from labyrinth_sim.deals import range_text
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.protocols import Deals
 from labyrinth_sim.questions.pool import show_command
 from labyrinth_sim.questions.tables import aligned, html
@@ -300,8 +301,9 @@ class Comparison:
         return won
 
     def _number(self, run: int | str) -> int:
-        if isinstance(run, int) and 0 <= run < len(self.results):
-            return run
+        number = whole_number(run)
+        if number is not None and 0 <= number < len(self.results):
+            return number
         if self.labels.count(str(run)) == 1:
             return self.labels.index(str(run))
         raise InvalidInput(

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, solver_of
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html
@@ -239,13 +240,9 @@ def difficulty(
     ('winnable', 30)
     """
     check_level(level)
-    for name, value, low in (
-        ("hardest", hardest, 1),
-        ("repeats", repeats, 1),
-        ("most_resorts", most_resorts, 0),
-    ):
-        if not isinstance(value, int) or not low <= value < 2**16:
-            raise InvalidInput(f"{name}={value!r} is out of range; give {low} to 65535")
+    hardest = checked_whole("hardest", hardest, 1)
+    repeats = checked_whole("repeats", repeats, 1, 2**16 - 1)
+    most_resorts = checked_whole("most_resorts", most_resorts, 0)
     found = find_game(game) if isinstance(game, str) else game
     ruled = find_rules(found, rules)
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())

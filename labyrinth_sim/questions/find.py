@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.condition import read_condition
-from labyrinth_sim.questions.pool import Pool, Run, checked_range, played, runs_of
+from labyrinth_sim.questions.pool import Pool, Run, played, runs_of
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.run.executor import Outcomes
 
 if TYPE_CHECKING:
@@ -175,15 +177,14 @@ def find(
     condition = read_condition(
         where, {name: [c.name for c in run.probe.columns] for name, run in named.items()}
     )
-    if limit is not None and (not isinstance(limit, int | np.integer) or limit < 1):
-        raise InvalidInput(f"limit={limit!r} is out of range; give 1 or more, or None for all")
+    limit = None if limit is None else checked_whole("limit", limit, 1)
     first, deals = checked_range(source, first, deals)
     cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, int(deals), 1 << (16 if pool.threads else 8))
+    blocks = _growing(first, deals, 1 << (16 if pool.threads else 8))
     hits: list[_Hits] = []
     wanted, failure = limit, None
     try:
-        for part in played(pool, blocks, int(deals), n_jobs=n_jobs, keep=True, progress=progress):
+        for part in played(pool, blocks, deals, n_jobs=n_jobs, keep=True, progress=progress):
             outcomes = pool.outcomes(part)
             held = condition(dict(zip(named, outcomes, strict=True)), part.block.count)
             hits.append(_Hits.of(part.block, np.flatnonzero(held)[:wanted], outcomes))

@@ -11,6 +11,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver import VERDICTS, kept_search, most_nodes
 from labyrinth_sim.games.search import MOST_RESORTS
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deck, Limits
 
 
@@ -73,8 +74,7 @@ def fewest_resorts(
     """
     if rules.resort == "none":
         raise InvalidInput(f"{rules.spec} has no resort; give resort=fit or resort=lift")
-    if not isinstance(most, int) or isinstance(most, bool) or most < 0:
-        raise InvalidInput(f"most={most!r} is out of range; give a whole number from 0")
+    most = checked_whole("most", most, 0)
     for resorts in range(low, most + 1):
         resort = rules.resort if resorts else "none"
         verdict = _verdict(deck, replace(rules, resort=resort, resorts=resorts), limits or Limits())
