@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, print_result
+from labyrinth_sim.cli.ending import end, kept, note_training, print_result
 from labyrinth_sim.cli.options import (
     Count,
     Decks,
@@ -80,6 +80,7 @@ def compare(
     print_result(comparison, comparison.rows(show), json)
     if not json:
         _print_disagreements(comparison, show)
+    note_training(player or (), comparison.results[0].seed, comparison.first, comparison.deals)
     if output is not None:
         comparison.save(output, overwrite=force)
     end(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -58,6 +58,15 @@ def print_result(result: Any, rows: list[dict[str, Any]], json: bool) -> None:
         return
     for row in rows:
         print_json(row)
+
+
+def note_training(players: Iterable[str | None], seed: int | None, first: int, deals: int) -> None:
+    """Say on standard error which players of files were trained on some of these deals."""
+    from labyrinth_sim.players.files import training_note
+
+    for player in players:
+        if note := training_note(player, seed, first, deals):
+            print(f"labyrinth-sim: {note}", file=sys.stderr)
 
 
 def write(result: Any, output: Path | None, force: bool) -> None:

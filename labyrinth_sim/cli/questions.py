@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, print_result
+from labyrinth_sim.cli.ending import end, kept, note_training, print_result
 from labyrinth_sim.cli.options import (
     Count,
     DealIds,
@@ -70,6 +70,7 @@ def skill(
             for index in found.lost(number, show):
                 print(f"\n{found.source.label(index)} can be won, {name} loses it")
                 print(f"  {found.show(number, index)}")
+    note_training(player or (), found.source.seed, found.first, found.deals)
     end(found, failure)
 
 
@@ -132,6 +133,7 @@ def claim(
         if number and not json:
             print()
         print_result(found, [found.as_dict()], json)
+        note_training(player or (), found.seed, found.first, found.deals)
         sys.stdout.flush()
         end(found, failure)
 
@@ -183,6 +185,7 @@ def clauses(
             print(f"\n{' · '.join(what)}")
             print(f"  gained {', '.join(found.ids(one.gained, show)) or 'none'}")
             print(f"  lost   {', '.join(found.ids(one.lost, show)) or 'none'}")
+    note_training([player], found.source.seed, found.first, found.deals)
     end(found, failure)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, print_result, write
+from labyrinth_sim.cli.ending import end, kept, note_training, print_result, write
 from labyrinth_sim.cli.options import (
     Count,
     Decks,
@@ -49,7 +48,6 @@ def run(
     json: Json = False,
 ) -> None:
     """Play a range of deals and print the win rate."""
-    from labyrinth_sim.players.files import training_note
     from labyrinth_sim.run.simulate import simulate
 
     keep = kept_for(output, force)
@@ -66,7 +64,6 @@ def run(
         move_seconds=move_seconds,
     )
     print_result(result, [result.summary()], json)
-    if note := training_note(player, result.seed, result.first, result.deals):
-        print(f"labyrinth-sim: {note}", file=sys.stderr)
+    note_training([player], result.seed, result.first, result.deals)
     write(result, output, force)
     end(result, failure)
