@@ -35,6 +35,8 @@ from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.stats import check_level, sequence
 
+__all__ = ["Claim", "claim"]
+
 MOST_DEALS = 1_000_000
 """Deals after which a claim is left undecided."""
 
