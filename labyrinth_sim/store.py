@@ -92,6 +92,8 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Result | Winnab
     try:
         played = game or about["identity"]["game"]
         found = find_game(played) if isinstance(played, str) else played
+        if found.name != about["identity"]["game"]:
+            raise InvalidInput(f"{path} is of {about['identity']['game']}, not of {found.name}")
         tally, outcomes = _content(table, about)
         common: dict[str, Any] = {
             "identity": Identity(**about["identity"]),

@@ -81,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(WRONG_USAGE, problem)
     except LabyrinthError as problem:
         return fail(FAILED, problem)
+    except MemoryError as problem:
+        return fail(FAILED, f"not enough memory: {problem}; give fewer deals or less --memory")
     except BrokenPipeError:
         _discard_output()  # whoever read our output has enough
         return FAILED

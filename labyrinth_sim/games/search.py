@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import TIMEOUT_MAX
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
@@ -53,6 +55,15 @@ class CountsResorts(Protocol):
 def solver_of(game: Game) -> Solver:
     """The game's own solver, else the plain search."""
     return game.solver or PlainSolver(game)
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Refuse a limit in seconds that is no time."""
+    if seconds is not None and not 0 < seconds <= TIMEOUT_MAX:
+        raise InvalidInput(
+            f"seconds={seconds!r} is out of range; give a number above 0, or leave it out for no "
+            "limit"
+        )
 
 
 def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
@@ -106,6 +117,7 @@ class PlainSolver:
     def solve(
         self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
     ) -> Solution:
+        check_seconds(seconds)
         limits = limits or Limits()
         most = min(limits.nodes or 2**63, (limits.memory << 20) // _BYTES)
         began = time.perf_counter()

@@ -17,10 +17,10 @@ from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, sol
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
-from labyrinth_sim.questions.tables import aligned, html
-from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.questions.tables import aligned, html, paragraph
+from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, check_level, proportion
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Difficulty:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        return f"<p>{self._title()}</p>{html(self._table())}"
+        return paragraph(self._title()) + html(self._table())
 
     def _title(self) -> str:
         ended = "" if self.complete else ", interrupted"
@@ -261,7 +261,7 @@ def difficulty(
             first=first,
             n_jobs=n_jobs,
             keep="outcomes",
-            block_bits=BLOCK_BITS if probe.threads else 4,
+            block_bits=block_bits(probe),
             progress=progress,
             watched="winnable",
         )
@@ -276,10 +276,7 @@ def difficulty(
         deals, winnable = run.deals, len(places)
         ended, complete = ended or run.failure, run.complete and ended is None
     result = Difficulty(found.name, ruled, tuple(hard), deals, winnable, level, complete)
-    if isinstance(ended, RunFailed):
-        ended.result = result
-        raise ended
-    return result
+    return handed(result, ended if isinstance(ended, RunFailed) else None)
 
 
 def _until_ended(

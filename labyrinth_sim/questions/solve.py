@@ -74,7 +74,7 @@ class Solved:
             lines.append(f"  fewest resorts that win it: {fewest}")
         if not self.solution.reproducible:
             lines.append("  the limit in seconds was reached; elsewhere it may end otherwise")
-        if self._line is not None:
+        if self._line:
             lines.append(f"  {self._line}")
         return "\n".join(lines)
 
