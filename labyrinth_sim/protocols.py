@@ -45,6 +45,9 @@ class Column:
     text: str
 
 
+STOP: Move = ""
+"""What a player answers that has nothing new to do, in a game whose positions may come again."""
+
 VERDICT_COLUMNS = (
     Column("winnable", "bool", "some legal line of moves wins"),
     Column("unknown", "bool", "a limit was reached before the search was over"),
@@ -101,7 +104,8 @@ class Player(Protocol):
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         """Return one of `moves`, the legal moves in text order; there is at least one.
 
-        With foresight among its traits, `view` is more than a view, see `Traits`.
+        With foresight among its traits, `view` is more than a view, see `Traits`. Where the game
+        has a limit of moves it may also return `STOP`.
         """
         ...
 
@@ -343,6 +347,9 @@ class Game:
     modifiers : mapping of str to callable, optional
         Parameters that any player from elsewhere may be given besides its own:
         ``modifiers[key](player, value)`` gives the player that plays so.
+    limit : int, optional
+        For a game whose positions may come again: the moves after which a playout ends, unless
+        the player has an attribute `limit` of its own.
     """
 
     name: str
@@ -359,3 +366,8 @@ class Game:
     modifiers: Mapping[str, Callable[[Player, str], Player]] = field(
         default_factory=dict, hash=False
     )
+    limit: int | None = None
+
+    def limit_of(self, player: Player) -> int | None:
+        """Moves after which a playout of this player ends; None if games end of themselves."""
+        return None if self.limit is None else getattr(player, "limit", self.limit)
