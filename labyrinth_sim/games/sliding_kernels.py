@@ -105,7 +105,7 @@ def cards_left(cells: Any, flags: Any) -> Any:
     for place in range(flags.cells):
         card = np.uint64(cells[place])
         if flags.win == RUNS:
-            before = np.uint64(cells[place - 1 if place else flags.cells - ONE])
+            before = np.uint64(cells[place - ONE if place else flags.cells - ONE])
         if card < NONE:
             if card % SUIT == flags.low:
                 lying += flags.win == RUNS or before == NONE or before % SUIT == flags.high
