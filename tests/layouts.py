@@ -1,4 +1,4 @@
-"""Positions of Maze and Gaps, and a third opinion of their rules, from the words of RULES §3, §4."""
+"""Positions of Maze and Gaps, and a third opinion of their rules, from the words of RULES."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def nearly_won(rules: Any, chooser: random.Random) -> SlidingPosition:
     suits = chooser.sample("CDHS", 4) if chooser.random() < 0.8 else "CDHS"
     runs = [[rank + suit for rank in ranks(rules)] for suit in suits]
     if isinstance(rules, GapsRules):
-        cells = sum(([*run, "--"] for run in runs), [])
+        cells = [card for run in runs for card in (*run, "--")]
     else:
-        cells = sum(runs, [])
+        cells = [card for run in runs for card in run]
         whole = chooser.random() < 0.5
         for _ in range(6):
             places = [12 * k for k in range(5)] if whole else range(1, 48)

@@ -230,7 +230,7 @@ def test_boards(rules: Any, width: int) -> None:
         assert [row[0] for row in shown] == [
             str(cell) for cell in range(1, len(position.cells) + 1, width)
         ]
-        assert sum((row[1:] for row in shown), []) == names(position)
+        assert [card for row in shown for card in row[1:]] == names(position)
         picture = position.picture()
         assert picture.available == {card_code(move[2:4]) for move in position.legal()}
         svg = ElementTree.fromstring(position._repr_svg_())
