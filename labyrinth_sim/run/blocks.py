@@ -9,6 +9,7 @@ import numpy as np
 
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.protocols import Probe
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,12 @@ class Block:
 
     first: int
     count: int
+
+
+def usual_bits(probe: Probe) -> int:
+    """Binary digits of how many deals make a block, where nobody says: its own, if it has any."""
+    bits: int = getattr(probe, "block_bits", 16 if probe.threads else 8)
+    return bits
 
 
 def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:

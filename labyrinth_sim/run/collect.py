@@ -12,7 +12,7 @@ from tqdm import tqdm
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.protocols import Deals, Probe
-from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.blocks import cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -82,7 +82,7 @@ def collect(
     first = int(first)  # numpy's own would overflow, and can't be written as JSON
     if deals is None:
         deals = min(source.size - first, DEFAULT_DEALS if source.seed is not None else source.size)
-    bits = (16 if probe.threads else 8) if block_bits is None else block_bits
+    bits = usual_bits(probe) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
     done, kept, failure = (Tally(), 0), [], None
