@@ -46,10 +46,13 @@ class ViewRandom:
         `labyrinth_sim.rng.player_key` of the seed and the player's spec.
     position : Position
         Only its public `key` is read.
+    turn : int
+        Moves made so far, where positions may come again: the same one then gives other draws.
     """
 
-    def __init__(self, key: np.uint64, position: Position) -> None:
+    def __init__(self, key: np.uint64, position: Position, turn: int = 0) -> None:
         self._key, self._number = key, np.uint64(0)
+        self._turn = turn
         self._view = position.key()
 
     @cached_property
@@ -60,7 +63,7 @@ class ViewRandom:
         digest = np.uint64(0)
         for pair in words.reshape(-1, 2):
             digest = absorb(digest, *pair)
-        return digest
+        return absorb(digest, np.uint64(self._turn), np.uint64(0)) if self._turn else digest
 
     @property
     def state(self) -> tuple[np.uint64, np.uint64, np.uint64]:

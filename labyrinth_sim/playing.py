@@ -17,7 +17,7 @@ import numpy as np
 
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed
-from labyrinth_sim.protocols import Foreseen, Move, Player, Position
+from labyrinth_sim.protocols import STOP, Foreseen, Move, Player, Position
 
 
 def play_out(
@@ -27,6 +27,7 @@ def play_out(
     *,
     deal: str,
     move_seconds: float | None = None,
+    limit: int | None = None,
 ) -> Iterator[tuple[Move, Position]]:
     """Play a position to its end: each move, and the position after it.
 
@@ -40,6 +41,9 @@ def play_out(
         What the deal is called, for errors.
     move_seconds : float, optional
         How long a choice may take.
+    limit : int, optional
+        Moves after which it ends, for a game whose positions may come again. There the player
+        may also stop, and its draws hang on the number of the move besides the view.
 
     Raises
     ------
@@ -47,10 +51,13 @@ def play_out(
         If the player raises an error, returns what is no legal move, or takes too long.
     """
     moves: list[Move] = []
-    while legal := position.legal():
+    while (legal := position.legal()) and (limit is None or len(moves) < limit):
+        rng = ViewRandom(key, position, turn=0 if limit is None else len(moves))
         try:
             with _limited(move_seconds):
-                move = player.choose(shown(position, player), legal, ViewRandom(key, position))
+                move = player.choose(shown(position, player), legal, rng)
+            if move == STOP and limit is not None:
+                return
             position = _made(position, move)
         except IllegalMove as problem:
             raise _failure(player, deal, moves, position, str(problem), problem) from problem

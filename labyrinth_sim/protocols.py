@@ -45,6 +45,9 @@ class Column:
     text: str
 
 
+STOP: Move = ""
+"""What a player answers that has nothing new to do, in a game whose positions may come again."""
+
 VERDICT_COLUMNS = (
     Column("winnable", "bool", "some legal line of moves wins"),
     Column("unknown", "bool", "a limit was reached before the search was over"),
@@ -101,7 +104,8 @@ class Player(Protocol):
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         """Return one of `moves`, the legal moves in text order; there is at least one.
 
-        With foresight among its traits, `view` is more than a view, see `Traits`.
+        With foresight among its traits, `view` is more than a view, see `Traits`. Where the game
+        has a limit of moves it may also return `STOP`.
         """
         ...
 
@@ -188,7 +192,8 @@ class Identity:
 class Probe(Protocol):
     """Something that is asked of every deal: play it, or (later) solve it.
 
-    A probe can be pickled, and may be run from several threads or processes at once.
+    A probe can be pickled, and may be run from several threads or processes at once. One that is
+    slow may have a whole number `block_bits`: then blocks have ``2**block_bits`` deals.
     """
 
     @property
@@ -343,6 +348,9 @@ class Game:
     modifiers : mapping of str to callable, optional
         Parameters that any player from elsewhere may be given besides its own:
         ``modifiers[key](player, value)`` gives the player that plays so.
+    limit : int, optional
+        For a game whose positions may come again: the moves after which a playout ends, unless
+        the player has an attribute `limit` of its own.
     """
 
     name: str
@@ -359,3 +367,22 @@ class Game:
     modifiers: Mapping[str, Callable[[Player, str], Player]] = field(
         default_factory=dict, hash=False
     )
+    limit: int | None = None
+
+    def limit_of(self, player: Player) -> int | None:
+        """Moves after which a playout of this player ends; None if games end of themselves.
+
+        Raises
+        ------
+        InvalidInput
+            If the player has a `limit` that is no whole number from 1.
+        """
+        if self.limit is None:
+            return None
+        own = getattr(player, "limit", None)
+        if own is not None and (not isinstance(own, int) or isinstance(own, bool) or own < 1):
+            raise InvalidInput(
+                f"the limit of {player.spec} is {own!r}; let it be the moves after which its games "
+                "end, a whole number from 1"
+            )
+        return self.limit if own is None else own

@@ -99,14 +99,17 @@ def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int
     steps = list(playthrough(game, rules, player, deals, index))
     moves = [move for move, _ in steps]
     end = steps[-1][1] if steps else game.start(deals.deck(index), rules)
-    outcome = dict(end.outcome(moves))
+    outcome = end.outcome(moves)
+    columns = {
+        column.name: bool(outcome[column.name]) if column.dtype == "bool" else outcome[column.name]
+        for column in game.columns
+    }
     return {
         "deal": deals.label(index),
         "rules": rules.as_dict(),
         "rules_spec": rules.spec,
         "player": player.spec,
-        "won": bool(outcome.pop("won")),
-        **outcome,
+        **columns,
         "moves": SEPARATOR.join(moves),
     }
 

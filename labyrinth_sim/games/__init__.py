@@ -15,7 +15,7 @@ from labyrinth_sim.rulesets import RuleSet
 
 GROUP = "labyrinth_sim.games"
 DEFAULT = "labyrinth"
-_OURS = {"labyrinth": "labyrinth_sim.games.labyrinth:GAME"}
+_OURS = {name: f"labyrinth_sim.games.{name}:GAME" for name in ("labyrinth", "maze", "gaps")}
 
 
 def find_game(name: str = DEFAULT) -> Game:

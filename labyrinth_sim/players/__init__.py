@@ -169,7 +169,8 @@ def playthrough(
 
     key = player_key(deals.seed or 0, player.spec)
     start = game.start(deals.deck(index), rules)
-    return play_out(start, player, key, deal=deals.label(index))
+    limit = game.limit_of(player)
+    return play_out(start, player, key, deal=deals.label(index), limit=limit)
 
 
 __all__ = [

@@ -61,7 +61,12 @@ class PythonProbe:
         label = self.deals.label(index)
         moves = []
         for move, after in play_out(
-            position, self.player, key, deal=label, move_seconds=self.move_seconds
+            position,
+            self.player,
+            key,
+            deal=label,
+            move_seconds=self.move_seconds,
+            limit=self.game.limit_of(self.player),
         ):
             moves.append(move)
             position = after

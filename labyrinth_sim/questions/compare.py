@@ -85,7 +85,7 @@ def compare(
     check_level(level)
     pool = Pool(tuple(run.probe for run in runs))
     first, deals = checked_range(source, first, deals)
-    bits = (16 if pool.threads else 8) if block_bits is None else block_bits
+    bits = pool.block_bits if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     won: list[list[NDArray[np.bool_]]] = []
     done, failure = (Tally(), 0), None

@@ -17,7 +17,7 @@ from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import Block
+from labyrinth_sim.run.blocks import Block, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -35,6 +35,10 @@ class Pool:
     @property
     def threads(self) -> bool:
         return all(probe.threads for probe in self.probes)
+
+    @property
+    def block_bits(self) -> int:
+        return min(map(usual_bits, self.probes))
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -71,12 +75,7 @@ class Pool:
 
     def tallies(self, tally: Tally) -> list[Tally]:
         """The tally of each probe."""
-        return [
-            Tally(
-                {column.name: tally.counts[f"{number}/{column.name}"] for column in probe.columns}
-            )
-            for number, probe in enumerate(self.probes)
-        ]
+        return [tally.part(f"{number}/") for number in range(len(self.probes))]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import checked_whole
+from labyrinth_sim.protocols import Probe
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,12 @@ class Block:
 
     first: int
     count: int
+
+
+def usual_bits(probe: Probe) -> int:
+    """Binary digits of how many deals make a block, where nobody says: its own, if it has any."""
+    bits: int = getattr(probe, "block_bits", 16 if probe.threads else 8)
+    return bits
 
 
 def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:

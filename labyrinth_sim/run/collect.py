@@ -14,7 +14,7 @@ from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Probe
-from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.blocks import cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -81,7 +81,7 @@ def collect(
     if keep not in ("summary", "outcomes"):
         raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
     first, deals = checked_range(source, first, deals)
-    bits = (16 if probe.threads else 8) if block_bits is None else block_bits
+    bits = usual_bits(probe) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
     done, kept, failure = (Tally(), 0), [], None
