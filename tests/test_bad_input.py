@@ -16,6 +16,7 @@ from labyrinth_sim.cli import main
         ("skill --deals 0", "give a whole number of 1 or more"),
         ("solve 1/1/0 --seconds inf", "seconds=inf is out of range"),
         ("solve 1/1/0 --seconds -1 --game labyrinth_sim.testing:TOY", "seconds=-1.0"),
+        ("solve 1/1/0 --seconds inf --game gaps", "seconds=inf"),
         ("claim --tolerance 2", "tolerance=2 is out of range for 1/2"),
         ("difficulty 1/1/0 --first 5", "1/1/0 and a range"),
         ("verify kept.parquet --decks decks.txt", "of seed 1; give no decks"),
