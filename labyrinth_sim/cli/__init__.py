@@ -16,7 +16,7 @@ WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
 
 app = typer.Typer(
     name="labyrinth-sim",
-    help="Monte Carlo solvability research for the card patience Labyrinth.",
+    help="Monte Carlo solvability research for card patiences: Labyrinth, Maze and Gaps.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -127,6 +127,8 @@ class Difficulty:
     level : float
     complete : bool
         False if it was interrupted.
+    limit : int or None
+        Moves after which random playouts ended, for games that may go on for ever.
     """
 
     game: str
@@ -136,6 +138,7 @@ class Difficulty:
     winnable: int
     level: float = 0.95
     complete: bool = True
+    limit: int | None = None
 
     def rows(self) -> list[dict[str, Any]]:
         """A dict a deal, in plain values."""
@@ -150,6 +153,7 @@ class Difficulty:
                     "rules_spec": self.rules.spec,
                     "verdict": one.verdict,
                     "playouts": one.playouts,
+                    "limit": self.limit,
                     "playouts_won": one.won,
                     "share": share.estimate,
                     "low": share.low,
@@ -186,7 +190,8 @@ class Difficulty:
         return f"<p>{self._title()}</p>{html(self._table())}"
 
     def _title(self) -> str:
-        ended = "" if self.complete else ", interrupted"
+        ended = "" if self.limit is None else f"; random games end after {self.limit:,} moves"
+        ended += "" if self.complete else ", interrupted"
         return (
             f"{self.game} · {self.rules.spec} · {len(self.found):,} of {self.deals:,} deals, "
             f"{self.winnable:,} of them winnable{ended}"
@@ -214,7 +219,7 @@ def difficulty(
     first: int = 0,
     hardest: int = HARDEST,
     repeats: int = REPEATS,
-    most_resorts: int = MOST_RESORTS,
+    most_resorts: int | None = None,
     n_jobs: int = -1,
     limits: Limits | None = None,
     decks: Deals | None = None,
@@ -237,8 +242,8 @@ def difficulty(
         How many deals of the range are shown.
     repeats : int, default 100
         Random playouts of each deal, those of players ``random``, ``random:salt=1``, ….
-    most_resorts : int, default 4
-        Resorts that are tried.
+    most_resorts : int, optional
+        Resorts that are tried, by default 4; only for games that have resorts.
     limits : Limits, optional
         What the search of a deal may use up.
     level : float, default 0.95
@@ -255,6 +260,14 @@ def difficulty(
     ('winnable', 30)
     """
     check_level(level)
+    found = find_game(game) if isinstance(game, str) else game
+    if most_resorts is None:
+        most_resorts = MOST_RESORTS
+    elif not isinstance(solver_of(found), CountsResorts):
+        raise InvalidInput(
+            f"most_resorts={most_resorts} means nothing to {found.name}, which has no resorts; "
+            "leave it out"
+        )
     for name, value, low in (
         ("hardest", hardest, 1),
         ("repeats", repeats, 1),
@@ -262,14 +275,15 @@ def difficulty(
     ):
         if not isinstance(value, int) or not low <= value < 2**16:
             raise InvalidInput(f"{name}={value!r} is out of range; give {low} to 65535")
-    found = find_game(game) if isinstance(game, str) else game
     ruled = find_rules(found, rules)
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
     if chosen is not None:
         named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
         hard = [asked.judge(source, index) for source, index in named]
         winnable = sum(one.verdict == "winnable" for one in hard)
-        return Difficulty(found.name, ruled, tuple(hard), len(hard), winnable, level)
+        return Difficulty(
+            found.name, ruled, tuple(hard), len(hard), winnable, level, limit=found.limit
+        )
     source = SeededDeals(seed) if decks is None else decks
     probe = asked.probe(source)
     run = collect(
@@ -295,7 +309,10 @@ def difficulty(
         )
         for place in places[order]
     ]
-    return Difficulty(found.name, ruled, tuple(hard), run.deals, len(places), level, run.complete)
+    count, all_done = len(places), run.complete
+    return Difficulty(
+        found.name, ruled, tuple(hard), run.deals, count, level, all_done, found.limit
+    )
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def find(
         raise InvalidInput(f"limit={limit!r} is out of range; give 1 or more, or None for all")
     first, deals = checked_range(source, first, deals)
     cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, int(deals), 1 << (16 if pool.threads else 8))
+    blocks = _growing(first, int(deals), 1 << pool.block_bits)
     hits: list[_Hits] = []
     wanted, failure = limit, None
     try:
