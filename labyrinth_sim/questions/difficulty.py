@@ -122,8 +122,9 @@ class Difficulty:
     game : str
     rules : RuleSet
     found : tuple of HardDeal
-    deals, winnable : int
-        How many deals were looked at, and how many of them can be won.
+    deals, winnable, unknown : int
+        How many deals were looked at, how many of them can be won, and of how many that is not
+        known.
     level : float
     complete : bool
         False if it was interrupted.
@@ -136,6 +137,7 @@ class Difficulty:
     found: tuple[HardDeal, ...]
     deals: int
     winnable: int
+    unknown: int
     level: float = 0.95
     complete: bool = True
     limit: int | None = None
@@ -190,11 +192,12 @@ class Difficulty:
         return f"<p>{self._title()}</p>{html(self._table())}"
 
     def _title(self) -> str:
+        unknown = f", {self.unknown:,} unknown" if self.unknown else ""
         ended = "" if self.limit is None else f"; random games end after {self.limit:,} moves"
         ended += "" if self.complete else ", interrupted"
         return (
             f"{self.game} · {self.rules.spec} · {len(self.found):,} of {self.deals:,} deals, "
-            f"{self.winnable:,} of them winnable{ended}"
+            f"{self.winnable:,} of them winnable{unknown}{ended}"
         )
 
     def _table(self) -> list[list[str]]:
@@ -280,9 +283,15 @@ def difficulty(
     if chosen is not None:
         named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
         hard = [asked.judge(source, index) for source, index in named]
-        winnable = sum(one.verdict == "winnable" for one in hard)
         return Difficulty(
-            found.name, ruled, tuple(hard), len(hard), winnable, level, limit=found.limit
+            found.name,
+            ruled,
+            tuple(hard),
+            deals=len(hard),
+            winnable=sum(one.verdict == "winnable" for one in hard),
+            unknown=sum(one.verdict == "unknown" for one in hard),
+            level=level,
+            limit=found.limit,
         )
     source = SeededDeals(seed) if decks is None else decks
     probe = asked.probe(source)
@@ -309,9 +318,16 @@ def difficulty(
         )
         for place in places[order]
     ]
-    count, all_done = len(places), run.complete
     return Difficulty(
-        found.name, ruled, tuple(hard), run.deals, count, level, all_done, found.limit
+        found.name,
+        ruled,
+        tuple(hard),
+        deals=run.deals,
+        winnable=len(places),
+        unknown=int(columns["unknown"].sum()),
+        level=level,
+        complete=run.complete,
+        limit=found.limit,
     )
 
 
