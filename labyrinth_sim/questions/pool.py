@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from labyrinth_sim.cards import deck_text
-from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, usual_bits
-from labyrinth_sim.run.collect import DEFAULT_DEALS
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -178,15 +176,6 @@ def refuse_same(runs: Sequence[Run]) -> None:
 def _several(given: Any) -> list[Any]:
     """A list is several, also an empty one, which stands for the default; all else is one."""
     return list(given) or [None] if isinstance(given, list | tuple) else [given]
-
-
-def checked_range(source: Deals, first: int, deals: int | None) -> tuple[int, int]:
-    """First deal and number of deals, as Python's own whole numbers; by default as `simulate`."""
-    check_word("first", first)
-    first = int(first)
-    if deals is None:
-        return first, min(source.size - first, DEFAULT_DEALS if source.seed is not None else 2**64)
-    return first, deals
 
 
 def played(

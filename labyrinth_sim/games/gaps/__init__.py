@@ -6,12 +6,12 @@ from typing import Any
 
 from labyrinth_sim.games.gaps.reference import start
 from labyrinth_sim.games.gaps.rules import GapsRules
+from labyrinth_sim.games.gaps.solver import GAME_VERSION, NAME
+from labyrinth_sim.games.gaps.solver_probe import GapsSolver, exhaust
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
 from labyrinth_sim.games.sliding_probe import sliding_probe
 from labyrinth_sim.protocols import Deals, Game, Player, Probe
-
-NAME, VERSION = "gaps", 1
 
 
 def _flags_of(rules: GapsRules) -> Any:
@@ -21,13 +21,13 @@ def _flags_of(rules: GapsRules) -> Any:
 
 
 def _compiled(rules: GapsRules, player: Player, deals: Deals) -> Probe | None:
-    return sliding_probe(NAME, VERSION, _flags_of, rules, player, deals)
+    return sliding_probe(NAME, GAME_VERSION, _flags_of, rules, player, deals)
 
 
 GAME = Game(
     name=NAME,
     title="Gaps",
-    version=VERSION,
+    version=GAME_VERSION,
     rules=GapsRules,
     columns=COLUMNS,
     start=start,
@@ -36,4 +36,6 @@ GAME = Game(
     compiled=_compiled,
     modifiers={"limit": with_limit},
     limit=LIMIT,
+    solver=GapsSolver(),
+    exhaust=exhaust,
 )
