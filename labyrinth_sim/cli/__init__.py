@@ -15,7 +15,7 @@ from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
 app = typer.Typer(
     name="labyrinth-sim",
-    help="Monte Carlo solvability research for the card patience Labyrinth.",
+    help="Monte Carlo solvability research for card patiences: Labyrinth, Maze and Gaps.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,

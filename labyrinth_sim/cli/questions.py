@@ -204,7 +204,14 @@ def difficulty(
         typer.Option(parser=whole, help="How many winnable deals of the range.", show_default="10"),
     ] = None,
     repeats: Annotated[int, typer.Option(parser=whole, help="Random playouts of each deal.")] = 100,
-    resorts: Annotated[int, typer.Option(parser=whole, help="Try up to so many resorts.")] = 4,
+    resorts: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole,
+            help="Try up to so many resorts, for games that have them.",
+            show_default="4",
+        ),
+    ] = None,
     jobs: Jobs = -1,
     decks: Decks = None,
     nodes: Nodes = None,

@@ -180,7 +180,7 @@ def find(
     limit = None if limit is None else checked_whole("limit", limit, 1)
     first, deals = checked_range(source, first, deals)
     cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, deals, 1 << (16 if pool.threads else 8))
+    blocks = _growing(first, deals, 1 << pool.block_bits)
     hits: list[_Hits] = []
     wanted, failure = limit, None
     try:
