@@ -1,0 +1,121 @@
+"""What the solver of Maze takes for a good position: weights, found by trial, as tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from labyrinth_sim.games.maze.reference import CELLS
+from labyrinth_sim.games.maze.rules import MazeRules
+
+_RUN = 12
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each trait of a position counts.
+
+    Parameters
+    ----------
+    joints : tuple of int
+        A card before the next higher one, gaps skipped, by the rank of the lower one.
+    close : int
+        More, if there is no gap between them.
+    boundary : tuple of int
+        A card of the highest rank before one of the lowest; more, if there is no gap between.
+    wrapped : int
+        A card in sequence whose lower one is the last card, and it the first.
+    ends : tuple of int
+        A card of the lowest rank in cell 1; one of the highest in cell 54.
+    gaps : tuple of int
+        A gap, by its left neighbour (none, a card, one of the highest rank), then by its right
+        one (none, a card, one of the lowest rank).
+    inside : int
+        A gap between two cards in sequence.
+    noise : int
+        Up to this is added at random.
+    windows : tuple of int
+        A card that lies where it might when the game is won: of the lowest rank, of the highest,
+        another.
+    """
+
+    joints: tuple[int, ...]
+    close: int
+    boundary: tuple[int, int]
+    wrapped: int
+    ends: tuple[int, int]
+    gaps: tuple[int, ...]
+    inside: int
+    noise: int
+    windows: tuple[int, int, int]
+
+
+WEIGHTS = {
+    "corners": Weights(
+        (24,) * 11, 4, (12, 0), -24, (12, 12), (-30, 0, -30, 0, 6, 0, 6, 10, 0), -5, 0, (0, 0, 0)
+    ),
+    "runs": Weights(
+        (24,) * 11, 4, (12, 0), -24, (12, 12), (-30, 0, -30, 0, 6, 0, 6, 10, 0), -5, 0, (0, 0, 0)
+    ),
+    "ordered": Weights(
+        (24,) * 11, 4, (12, 0), -24, (12, 12), (-30, 0, -30, 0, 6, 0, 6, 10, 0), -5, 0, (0, 0, 0)
+    ),
+}
+"""Weights for each way to win."""
+
+
+@cache
+def tables_of(rules: MazeRules) -> Any:
+    """The evaluation for a rule set, as the search takes it."""
+    return fill_tables(rules, WEIGHTS[rules.win])
+
+
+def fill_tables(rules: MazeRules, weights: Weights) -> Any:
+    """An evaluation, as the search takes it."""
+    from labyrinth_sim.games.maze.solver_kernels import CLOSE, JOINTS, Tables
+
+    low, high = rules.low, rules.high
+    cards = [13 * suit + rank for suit in range(4) for rank in range(low, high + 1)]
+    pairs = np.zeros((2, 64, 64), np.int32)
+    for card in cards:
+        if card % 13 == high:
+            for suit in range(4):
+                pairs[:, card, 13 * suit + low] = weights.boundary[0]
+                pairs[0, card, 13 * suit + low] += weights.boundary[1]
+        else:
+            pairs[:, card, card + 1] = weights.joints[card % 13 - low] + (1 << JOINTS)
+            pairs[0, card, card + 1] += weights.close + (1 << CLOSE)
+    kinds = np.zeros((2, 64), np.int64)
+    kinds[:, cards] = 1
+    kinds[0, [card for card in cards if card % 13 == high]] = 2
+    kinds[1, [card for card in cards if card % 13 == low]] = 2
+    gaps = np.array(weights.gaps, np.int32)[3 * kinds[0][:, None] + kinds[1]]
+    places = np.zeros((64, 64), np.int32)
+    for card in cards:
+        rank = card % 13 - low
+        kind = 0 if rank == 0 else 1 if rank == _RUN - 1 else 2
+        for cell in range(1, CELLS + 1):
+            if (cell - 1 - rank) % _RUN <= CELLS - 4 * _RUN and rank <= cell - 1:
+                places[card, cell] = weights.windows[kind]
+        if rank == 0:
+            places[card, 1] += weights.ends[0]
+        if rank == _RUN - 1:
+            places[card, CELLS] += weights.ends[1]
+        if rank < _RUN - 1:
+            gaps[card, card + 1] = weights.inside
+    left, right = np.arange(CELLS + 2) - 1, np.arange(CELLS + 2) + 1
+    left[0], right[-1] = 0, CELLS + 1
+    if rules.ring == "yes":
+        left[1], right[CELLS] = CELLS, 1
+    return Tables(
+        pairs.ravel(),
+        gaps.ravel(),
+        places.ravel(),
+        left.astype(np.uint64),
+        right.astype(np.uint64),
+        weights.wrapped,
+        np.uint64(weights.noise + 1),
+    )
