@@ -51,6 +51,7 @@ class Weights:
     inside: int
     noise: int
     windows: tuple[int, int, int]
+    last: tuple[int, int, int] | None = None
 
 
 WEIGHTS = {
@@ -98,7 +99,10 @@ def fill_tables(rules: MazeRules, weights: Weights) -> Any:
         rank = card % 13 - low
         kind = 0 if rank == 0 else 1 if rank == _RUN - 1 else 2
         for cell in range(1, CELLS + 1):
-            if (cell - 1 - rank) % _RUN <= CELLS - 4 * _RUN and rank <= cell - 1:
+            offset = (cell - 1 - rank) % _RUN
+            if weights.last is not None and cell > CELLS - _RUN:
+                places[card, cell] = weights.last[kind] if offset == CELLS % _RUN else 0
+            elif offset <= CELLS - 4 * _RUN and rank <= cell - 1:
                 places[card, cell] = weights.windows[kind]
         if rank == 0:
             places[card, 1] += weights.ends[0]

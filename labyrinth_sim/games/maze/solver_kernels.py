@@ -16,6 +16,7 @@ from labyrinth_sim.games.sliding_kernels import (
     RUNS,
     ZERO,
     Flags,
+    is_won,
     lay_out,
     takes,
 )
@@ -24,7 +25,7 @@ from labyrinth_sim.shuffle import WORDS, shuffle
 UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
 CELLS = 54
-LAYERS = 2000
+LAYERS = 1000
 """Most layers of an attempt."""
 
 OUTSIDE = np.uint64(53)
@@ -191,9 +192,7 @@ def solve_one(
 @helper
 def _decide(most_nodes: Any, flags: Any, tables: Any, plan: Any, search: Any, stop: Any) -> Any:
     """Make one attempt after the other until one wins or two have seen all there is."""
-    gaps, joined = _unpack(search.start, tables, search)
-    _, joints, close, corners = _rest(search.board, joined, gaps, tables)
-    if _wins(joints, close, corners, flags):
+    if is_won(search.start, flags):
         return WINNABLE, ZERO, 0
     nodes, proofs = ZERO, 0
     for number in range(len(plan)):
@@ -274,7 +273,7 @@ def _attempt(
             if _seen(search.table, np.uint64(places - 1), key):
                 continue
             origin, move = search.origins[candidate], search.moves[candidate]
-            _copy(search.beams[now, origin], move, search.beams[1 - now, taken])
+            copy_moved(search.beams[now, origin], move, search.beams[1 - now, taken])
             search.beam_keys[1 - now, taken] = key
             search.parents[kept] = origin
             search.made[kept] = move
@@ -303,7 +302,7 @@ def _seen(table: Any, last: Any, key: Any) -> Any:
 
 
 @helper
-def _copy(cells: Any, move: Any, target: Any) -> None:
+def copy_moved(cells: Any, move: Any, target: Any) -> None:
     """Copy a position, with a move made."""
     card = move >> 6
     for place in range(CELLS):
