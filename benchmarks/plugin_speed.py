@@ -13,6 +13,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -25,32 +26,11 @@ from labyrinth_sim.games.labyrinth.players import FixedPlayer, drawing_play, fil
 from labyrinth_sim.games.labyrinth.players import safe_play as safe
 from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from greedily import greedily
+
 Timed = tuple[Result, float]
 """A run, and the seconds of processor time that it took."""
-
-
-def greedily(
-    public: Any, moves: Any, n: Any, params: Any, scratch: Any, rng: Any
-) -> Any:  # pragma: no cover
-    """Play as greedy does, all but the safe plays."""
-    best, best_order = 0, 10_000
-    for index in range(n):
-        move = np.int64(moves[index])
-        kind, what = move // 64, move % 64
-        order = what % 13 * 4 + what // 13  # of cards: lowest rank, then suit
-        if kind == 0:
-            order = 2000
-        elif kind == 1:
-            order = what
-        elif kind == 2:
-            order += 1000
-        elif what % 13 == public.built[what // 13]:
-            order += 3000
-        else:
-            order += 4000
-        if order < best_order:
-            best, best_order = index, order
-    return best
 
 
 def first(public: Any, moves: Any, n: Any, params: Any, scratch: Any, rng: Any) -> Any:

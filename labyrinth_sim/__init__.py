@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from labyrinth_sim.frames import cards_left_frame, outcome_frame, summary_frame, tally_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
+    from labyrinth_sim.protocols import Limits
+    from labyrinth_sim.questions.claim import Claim, claim
+    from labyrinth_sim.questions.clauses import Clauses, clauses
     from labyrinth_sim.questions.compare import Comparison, compare, compare_results
+    from labyrinth_sim.questions.difficulty import Difficulty, difficulty
     from labyrinth_sim.questions.explain import Explanation, explain
     from labyrinth_sim.questions.find import Found, find
+    from labyrinth_sim.questions.skill import Skill, skill
+    from labyrinth_sim.questions.solve import Solved, solve
     from labyrinth_sim.questions.tune import TuneResult, tune
     from labyrinth_sim.questions.verify import Verification, verify
     from labyrinth_sim.questions.winnability import Winnability, winnability
@@ -38,43 +44,58 @@ _PLACES = {
     "deals": ("Deal", "ListedDeals", "deal"),
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
     "frames": ("cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
-    "store": ("load", "save"),
     "games": ("find_game",),
     "games.replay": ("replay",),
+    "protocols": ("Limits",),
+    "questions.claim": ("Claim", "claim"),
+    "questions.clauses": ("Clauses", "clauses"),
     "questions.compare": ("Comparison", "compare", "compare_results"),
-    "questions.find": ("Found", "find"),
-    "questions.tune": ("TuneResult", "tune"),
+    "questions.difficulty": ("Difficulty", "difficulty"),
     "questions.explain": ("Explanation", "explain"),
+    "questions.find": ("Found", "find"),
+    "questions.skill": ("Skill", "skill"),
+    "questions.solve": ("Solved", "solve"),
+    "questions.tune": ("TuneResult", "tune"),
     "questions.verify": ("Verification", "verify"),
     "questions.winnability": ("Winnability", "winnability"),
     "run.result": ("Result",),
     "run.simulate": ("simulate",),
     "stats": ("Interval", "Paired", "paired", "proportion"),
+    "store": ("load", "save"),
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}
 
 __version__ = VERSION
 __all__ = [
+    "Claim",
+    "Clauses",
     "Comparison",
     "Deal",
+    "Difficulty",
     "Explanation",
     "Found",
     "IllegalMove",
     "Interval",
     "InvalidInput",
     "LabyrinthError",
+    "Limits",
     "ListedDeals",
     "Paired",
     "PlayerFailed",
     "Result",
     "RunFailed",
+    "Skill",
+    "Solved",
     "TuneResult",
     "Verification",
     "Winnability",
     "cards_left_frame",
+    "claim",
+    "clauses",
     "compare",
     "compare_results",
     "deal",
+    "difficulty",
     "explain",
     "find",
     "find_game",
@@ -85,6 +106,8 @@ __all__ = [
     "replay",
     "save",
     "simulate",
+    "skill",
+    "solve",
     "summary_frame",
     "tally_frame",
     "tune",

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import CARDS, deck_text
 from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.protocols import Deck
+from labyrinth_sim.parameters import whole_number
+from labyrinth_sim.protocols import Deals, Deck
 
 SCHEME = 1
 LIMIT = 2**64
@@ -48,8 +49,8 @@ class Deal(Pictured):
     index: int
 
     def __post_init__(self) -> None:
-        check_word("seed", self.seed)
-        check_word("index", self.index)
+        object.__setattr__(self, "seed", check_word("seed", self.seed))
+        object.__setattr__(self, "index", check_word("index", self.index))
 
     @property
     def id(self) -> str:
@@ -104,12 +105,14 @@ def deal(id: str) -> Deal:
     return Deal(int(seed), int(index))
 
 
-def check_word(name: str, value: int) -> None:
-    """Refuse a seed or an index that is no whole number from 0 to 2**64 - 1."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+def check_word(name: str, value: int) -> int:
+    """A seed or an index as Python's own whole number; refused if not from 0 to 2**64 - 1."""
+    number = whole_number(value)
+    if number is None:
         raise InvalidInput(f"{name}={value!r} is no whole number; give one from 0 to 2**64 - 1")
-    if not 0 <= value < LIMIT:
-        raise InvalidInput(f"{name}={value} is out of range; give a number from 0 to 2**64 - 1")
+    if not 0 <= number < LIMIT:
+        raise InvalidInput(f"{name}={number} is out of range; give a number from 0 to 2**64 - 1")
+    return number
 
 
 class SeededDeals:
@@ -125,8 +128,7 @@ class SeededDeals:
     decks: NDArray[np.uint8] = np.empty((0, CARDS), np.uint8)
 
     def __init__(self, seed: int) -> None:
-        check_word("seed", seed)
-        self.seed = int(seed)
+        self.seed = check_word("seed", seed)
         self.identity = f"{SCHEME}/{self.seed}"
 
     def deck(self, index: int) -> Deck:
@@ -171,6 +173,64 @@ class ListedDeals:
 
     def label(self, index: int) -> str:
         return self.labels[index]
+
+
+def range_text(first: int, deals: int, seed: int | None, *, complete: bool = True) -> str:
+    """Say which deals a figure is of.
+
+    Parameters
+    ----------
+    first, deals : int
+    seed : int or None
+        None for given decks.
+    complete : bool, default True
+        False if that is not all that was asked for.
+
+    Examples
+    --------
+    >>> range_text(0, 2000, 1)
+    'deals 0 to 1,999 of seed 1'
+    >>> range_text(0, 12, None, complete=False)
+    'deals 0 to 11 of the given decks, interrupted'
+    """
+    source = "the given decks" if seed is None else f"seed {seed}"
+    ended = "" if complete else ", interrupted"
+    return f"deals {first:,} to {first + deals - 1:,} of {source}{ended}"
+
+
+def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, int]:
+    """Where a deal is taken from, and its place there.
+
+    Parameters
+    ----------
+    which : str, Deal or int
+        A deal, or its id; with `decks` its place there, from 0.
+    decks : Deals, optional
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such deal.
+
+    Examples
+    --------
+    >>> source, index = placed("1/5/7")
+    >>> source.seed, index
+    (5, 7)
+    """
+    if decks is not None:
+        place = whole_number(which)
+        if place is None or not 0 <= place < decks.size:
+            raise InvalidInput(
+                f"deal={which!r} is no place in the decks; give 0 to {decks.size - 1}"
+            )
+        return decks, place
+    one = deal(which) if isinstance(which, str) else which
+    if not isinstance(one, Deal):
+        raise InvalidInput(
+            f"deal={which!r} is no deal, and no place without decks; give an id such as '1/1/0'"
+        )
+    return SeededDeals(one.seed), one.index
 
 
 def _check_decks(decks: NDArray[Any]) -> None:

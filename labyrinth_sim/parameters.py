@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from math import isfinite
+from operator import index
 from typing import Any, ClassVar, Self
 
 from labyrinth_sim.errors import InvalidInput, unknown
@@ -43,7 +44,9 @@ class Parameters:
 
     def __post_init__(self) -> None:
         for parameter in fields(self):
-            _check(parameter.name, getattr(self, parameter.name), parameter.metadata)
+            name, kind = parameter.name, parameter.metadata
+            value = _checked(name, getattr(self, name), kind)
+            object.__setattr__(self, name, value)
 
     @classmethod
     def read_pairs(cls, pairs: Iterable[str], text: str) -> dict[str, Any]:
@@ -137,26 +140,52 @@ def argument(value: str) -> int:
     return int(number or 0)
 
 
-def _check(name: str, value: Any, kind: Mapping[str, Any]) -> None:
+def whole_number(value: object) -> int | None:
+    """A whole number of any kind, such as numpy's, as Python's own; None for anything else.
+
+    Python's own never overflow, and are written as JSON. Truth values are no numbers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> whole_number(np.uint8(9)), whole_number(True), whole_number(2.0)
+    (9, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def checked_whole(name: str, value: object, low: int, high: int | None = None) -> int:
+    """A whole number as `whole_number` gives it, refused if it is none from `low` to `high`.
+
+    Raises
+    ------
+    InvalidInput
+        It names `value`, and what is allowed.
+    """
+    number = whole_number(value)
+    if number is None or number < low or (high is not None and number > high):
+        allowed = f"{low} or more" if high is None else f"from {low} to {high}"
+        raise InvalidInput(f"{name}={value!r} is out of range; give a whole number {allowed}")
+    return number
+
+
+def _checked(name: str, value: Any, kind: Mapping[str, Any]) -> Any:
+    if "low" in kind:
+        return checked_whole(name, value, kind["low"], kind["high"])
     if "values" in kind:
         if not _is_one_of(value, kind["values"]):
             raise unknown(f"value of {name}", value, kind["values"])
-    elif "count" in kind:
-        if len(value) != kind["count"] or not all(map(isfinite, value)):
-            raise InvalidInput(
-                f"{name}={value_text(value)!r} is not allowed; give {kind['count']} finite numbers "
-                "joined by '/'"
-            )
-    else:
-        low, high = kind["low"], kind["high"]
-        if (
-            not isinstance(value, int)
-            or isinstance(value, bool)
-            or value < low
-            or (high is not None and value > high)
-        ):
-            allowed = f"{low} or more" if high is None else f"from {low} to {high}"
-            raise InvalidInput(f"{name}={value!r} is out of range; give a whole number {allowed}")
+    elif len(value) != kind["count"] or not all(map(isfinite, value)):
+        raise InvalidInput(
+            f"{name}={value_text(value)!r} is not allowed; give {kind['count']} finite numbers "
+            "joined by '/'"
+        )
+    return value
 
 
 def _is_one_of(value: Any, values: Mapping[str, str]) -> bool:

@@ -32,6 +32,7 @@ class Plugin:
     version: int
     traits: Traits
     text: str
+    limit: int | None = None
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         move: Move = self.player.choose(view, moves, rng)
@@ -97,7 +98,8 @@ def as_player(player: Any, place: str | None = None) -> Player:
     if not isinstance(traits, Traits):
         raise InvalidInput(f"the traits of {spec} are {traits!r}; give labyrinth_sim's Traits(…)")
     text = getattr(player, "text", None) or (inspect.getdoc(kind) or spec).splitlines()[0]
-    return Plugin(player, spec, full_spec, getattr(player, "version", 1), traits, text)
+    version, limit = getattr(player, "version", 1), getattr(player, "limit", None)
+    return Plugin(player, spec, full_spec, version, traits, text, limit)
 
 
 def with_pairs(spec: str, values: Mapping[str, Any]) -> str:

@@ -192,7 +192,8 @@ class Identity:
 class Probe(Protocol):
     """Something that is asked of every deal: play it, or (later) solve it.
 
-    A probe can be pickled, and may be run from several threads or processes at once.
+    A probe can be pickled, and may be run from several threads or processes at once. One that is
+    slow may have a whole number `block_bits`: then blocks have ``2**block_bits`` deals.
     """
 
     @property
@@ -369,5 +370,19 @@ class Game:
     limit: int | None = None
 
     def limit_of(self, player: Player) -> int | None:
-        """Moves after which a playout of this player ends; None if games end of themselves."""
-        return None if self.limit is None else getattr(player, "limit", self.limit)
+        """Moves after which a playout of this player ends; None if games end of themselves.
+
+        Raises
+        ------
+        InvalidInput
+            If the player has a `limit` that is no whole number from 1.
+        """
+        if self.limit is None:
+            return None
+        own = getattr(player, "limit", None)
+        if own is not None and (not isinstance(own, int) or isinstance(own, bool) or own < 1):
+            raise InvalidInput(
+                f"the limit of {player.spec} is {own!r}; let it be the moves after which its games "
+                "end, a whole number from 1"
+            )
+        return self.limit if own is None else own

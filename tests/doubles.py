@@ -45,6 +45,55 @@ def scripted(event: Callable[[NDArray[np.uint8]], None] | None = None, at: int =
 
 
 @dataclass(frozen=True)
+class Until:
+    """A probe that does what another one does, until `event` happens at a deal.
+
+    It says that it does not run in threads, so that blocks are small.
+    """
+
+    probe: Any
+    event: Callable[[NDArray[np.uint8]], None]
+    at: int
+    threads: ClassVar[bool] = False
+
+    @property
+    def identity(self) -> Identity:
+        return self.probe.identity
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.probe.columns
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        if 0 <= self.at - first < len(next(iter(out.values()))):
+            self.event(stop)
+        return 0 if stop[0] else self.probe.run(first, out, stop)
+
+
+@dataclass(frozen=True)
+class SolverUntil:
+    """A solver that meets an event at a deal."""
+
+    solver: Any
+    event: Callable[[NDArray[np.uint8]], None]
+    at: int
+
+    def probe(self, *arguments: Any) -> Until:
+        return Until(self.solver.probe(*arguments), self.event, self.at)
+
+
+def until(event: Callable[[NDArray[np.uint8]], None], at: int, *, solver: bool = False) -> Any:
+    """Labyrinth, whose players, or whose solver, meet an event at a deal."""
+    game = find_game("labyrinth")
+    if solver:
+        return replace(game, solver=SolverUntil(game.solver, event, at))
+    return replace(
+        game,
+        compiled=lambda rules, player, deals: Until(game.compiled(rules, player, deals), event, at),
+    )
+
+
+@dataclass(frozen=True)
 class Own:
     """A player in Python: the first legal move, or on demand something else."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from from_elsewhere import GAME, python, same
+from greedily import greedily
 
 from labyrinth_sim import PlayerFailed, simulate
 from labyrinth_sim.deals import SeededDeals
@@ -20,28 +21,6 @@ from labyrinth_sim.games.labyrinth.pointer_loops import MEMORY, draw
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough
 from labyrinth_sim.testing import TOY
-
-
-def greedily(public, moves, n, params, scratch, rng):
-    """Plays as greedy does, all but the safe plays."""
-    best, best_order = 0, 10_000
-    for index in range(n):
-        move = np.int64(moves[index])
-        kind, what = move // 64, move % 64
-        order = what % 13 * 4 + what // 13  # of cards: lowest rank, then suit
-        if kind == 0:
-            order = 2000
-        elif kind == 1:
-            order = what
-        elif kind == 2:
-            order += 1000
-        elif what % 13 == public.built[what // 13]:
-            order += 3000
-        else:
-            order += 4000
-        if order < best_order:
-            best, best_order = index, order
-    return best
 
 
 def at_random(public, moves, n, params, scratch, rng):

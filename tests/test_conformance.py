@@ -44,3 +44,31 @@ class TestOfAnotherGame(PlayerSuite):
     @pytest.fixture
     def rules(self) -> Any:
         return "long"
+
+
+class TestOfMaze(PlayerSuite):
+    """Limits are small, lest there is much to play in Python."""
+
+    games = 2
+
+    @pytest.fixture(params=["greedy:limit=40", "lookahead:depth=2,limit=3", "random:limit=40"])
+    def player(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+    @pytest.fixture
+    def game(self) -> Any:
+        return "maze"
+
+    @pytest.fixture(params=["wikipedia", "aisleriot,removed=aces"])
+    def rules(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+
+class TestOfGaps(TestOfMaze):
+    @pytest.fixture
+    def game(self) -> Any:
+        return "gaps"
+
+    @pytest.fixture(params=["basic", "one_deal"])
+    def rules(self, request: pytest.FixtureRequest) -> Any:
+        return request.param

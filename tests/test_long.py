@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from minis import MINIS, ORDERED, check_against_exhaustive_search
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import kernel
@@ -13,17 +14,6 @@ from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.shuffle import WORDS, shuffle
 
 MILLION = 1_000_000
-ORDERED = (
-    ("ultimate", "ultimate,deal=any_time"),
-    ("ultimate", "ultimate,resort=fit"),
-    ("ultimate,resort=fit", "ultimate,resort=lift"),
-    ("ultimate,resort=lift", "ultimate,resort=lift,resorts=2"),
-    ("ultimate", "ultimate,refill=optional"),
-    ("aisleriot", "aisleriot,refill=optional"),
-    ("pysol", "pysol,refill=optional"),
-    ("pysol", "pysol,availability=free_edge"),
-    ("wikipedia,availability=ends", "wikipedia"),
-)
 
 pytestmark = pytest.mark.long
 
@@ -32,6 +22,11 @@ def winnable(rules: Any, **options: Any) -> NDArray[np.bool_]:
     found = winnability(rules, deals=MILLION, keep="outcomes", **options)
     assert found.unknown == 0
     return found.outcomes["winnable"]
+
+
+@pytest.mark.parametrize("rules", MINIS, ids=lambda rules: rules.spec)
+def test_mini_packs_against_exhaustive_search(rules: LabyrinthRules) -> None:
+    check_against_exhaustive_search(rules, first=MILLION, deals=1000)
 
 
 @pytest.mark.parametrize(("strict", "generous"), ORDERED)

@@ -8,15 +8,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from minis import (
+    MINIS,
+    ORDERED,
+    REFILLS,
+    SMALL,
+    check_against_exhaustive_search,
+    exhausted,
+    verdicts,
+)
 
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import engine
-from labyrinth_sim.games.labyrinth.exhaustive import exhaust, new_room
-from labyrinth_sim.games.labyrinth.kernels import flags_of
 from labyrinth_sim.games.labyrinth.reference import start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS, solve
+from labyrinth_sim.games.labyrinth.solver import solve
 from labyrinth_sim.games.labyrinth.solver_probe import SolverProbe
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.protocols import Limits
@@ -24,9 +30,6 @@ from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.simulate import simulate
 
 DATA = Path(__file__).parent / "data"
-SMALL = Limits(memory=2)
-REFILLS = ("always", "first_row_only", "optional", "empty_column")
-RESORTS = (("none", 0), ("fit", 1), ("fit", 2), ("lift", 1), ("lift", 2), ("lift", 3))
 
 
 def known() -> list[dict]:
@@ -47,54 +50,9 @@ def test_known_verdicts_and_lines_that_win(label: str) -> None:
                 assert solution.moves is None
 
 
-def verdicts(rules: LabyrinthRules, first: int, deals: int, **options: Any) -> Any:
-    source = SeededDeals(31)
-    run = collect(
-        SolverProbe(rules, source, SMALL),
-        source,
-        first=first,
-        deals=deals,
-        keep="outcomes",
-        n_jobs=1,
-        watched="winnable",
-        **options,
-    )
-    return run.outcomes
-
-
-def exhausted(rules: LabyrinthRules, index: int, positions: int = 200_000) -> str:
-    position = engine.start(deal(f"1/31/{index}").deck, rules)
-    flags = flags_of(rules)
-    verdict, _ = exhaust(flags, position.public, position.secret, new_room(positions))
-    return VERDICTS[verdict]
-
-
-@pytest.mark.parametrize("refill", REFILLS)
-@pytest.mark.parametrize("availability", ["free_edge", "ends"])
-@pytest.mark.parametrize("when", ["when_stuck", "any_time"])
-@pytest.mark.parametrize("resort", RESORTS)
-@pytest.mark.parametrize(
-    ("columns", "suits", "ranks"), [(4, 4, 3), (4, 2, 6), (4, 3, 4), (4, 1, 13), (5, 2, 8)]
-)
-def test_mini_packs_against_exhaustive_search(
-    refill: str, availability: str, when: str, resort: Any, columns: int, suits: int, ranks: int
-) -> None:
-    rules = LabyrinthRules(
-        refill=refill,
-        availability=availability,
-        deal=when,
-        resort=resort[0],
-        resorts=resort[1],
-        columns=columns,
-        suits=suits,
-        ranks=ranks,
-    )
-    first = 1000 * ranks
-    solved = verdicts(rules, first, 40)
-    assert not solved["unknown"].any()
-    for number, winnable in enumerate(solved["winnable"]):
-        expected = exhausted(rules, first + number)
-        assert expected == ("winnable" if winnable else "unwinnable")
+@pytest.mark.parametrize("rules", MINIS, ids=lambda rules: rules.spec)
+def test_mini_packs_against_exhaustive_search(rules: LabyrinthRules) -> None:
+    check_against_exhaustive_search(rules, first=1000 * rules.ranks, deals=40)
 
 
 @settings(deadline=None, max_examples=25)
@@ -116,19 +74,6 @@ def test_full_packs_against_exhaustive_search(
     if solution.verdict == "winnable":
         line = replay(start(deal(f"1/31/{index}").deck, rules), solution.moves)
         assert line.result == "won"
-
-
-ORDERED = (
-    ("ultimate", "ultimate,deal=any_time"),
-    ("ultimate", "ultimate,resort=fit"),
-    ("ultimate,resort=fit", "ultimate,resort=lift"),
-    ("ultimate,resort=lift", "ultimate,resort=lift,resorts=2"),
-    ("ultimate", "ultimate,refill=optional"),
-    ("aisleriot", "aisleriot,refill=optional"),
-    ("pysol", "pysol,refill=optional"),
-    ("pysol", "pysol,availability=free_edge"),
-    ("wikipedia,availability=ends", "wikipedia"),
-)
 
 
 @pytest.mark.parametrize(("strict", "generous"), ORDERED)

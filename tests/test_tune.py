@@ -348,6 +348,17 @@ def test_command_writes_a_player_that_runs(tmp_path: Path, capsys, monkeypatch) 
     assert "trained on some of these deals (deals 0 to 999 of seed 2)" in capsys.readouterr().err
     assert main([*run, "--seed", "2", "--first", "1000"]) == 0
     assert capsys.readouterr().err == ""
+    others = ["--player", "file:best.json", "--deals", "100", "--jobs", "1", "--seed", "2"]
+    for verb in (
+        ["compare", "--player", "hasty"],
+        ["skill"],
+        ["claim", "--odds", "1/2"],
+        ["clauses", "--rules", "wikipedia", "--rules", "wikipedia,columns=7"],
+    ):
+        assert main([*verb, *others]) == 0
+        assert "trained on some of these deals (deals 0" in capsys.readouterr().err
+        assert main([*verb, *others, "--first", "1000"]) == 0
+        assert capsys.readouterr().err == ""
     assert main([*run, "--seed", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["player"] == "file:best.json"
 

@@ -237,3 +237,14 @@ def test_files_that_are_no_results(kind: str, tmp_path: Path, capsys) -> None:
         "summary": "kept",
     }
     assert said[kind] in capsys.readouterr().err
+
+
+def test_command_with_given_decks(tmp_path, capsys) -> None:
+    decks, kept = tmp_path / "decks.txt", tmp_path / "kept.parquet"
+    decks.write_text("\n".join(str(deal(f"1/6/{index}")) for index in range(30)))
+    given = ["--decks", str(decks)]
+    assert main(["winnability", "--rules", MINI, *given, "--output", str(kept)]) == 0
+    assert main(["verify", str(kept)]) == 2
+    assert "--decks FILE" in capsys.readouterr().err
+    assert main(["verify", str(kept), *given, "--seed", "5"]) == 0
+    assert "nothing contradicts" in capsys.readouterr().out

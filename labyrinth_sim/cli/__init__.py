@@ -10,9 +10,8 @@ from pathlib import Path
 import typer
 
 from labyrinth_sim.cli import bench, compare, explain, questions, rules, run, show, solve, tune
+from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
-
-WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
 
 app = typer.Typer(
     name="labyrinth-sim",
@@ -22,23 +21,27 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command("run")(run.run)
-app.command("compare")(compare.compare)
-app.command("find")(compare.find)
-app.command("solve")(solve.solve)
-app.command("winnability")(solve.winnability)
-app.command("skill")(questions.skill)
-app.command("claim")(questions.claim)
-app.command("clauses")(questions.clauses)
-app.command("difficulty")(questions.difficulty)
-app.command("explain")(explain.explain)
-app.command("verify")(explain.verify)
-app.command("rules")(rules.rules)
-app.command("players")(rules.players)
-app.command("show")(show.show)
-app.command("replay")(show.replay)
-app.command("bench")(bench.bench)
-app.command("tune")(tune.tune)
+VERBS = (
+    run.run,
+    compare.compare,
+    compare.find,
+    solve.solve,
+    solve.winnability,
+    questions.skill,
+    questions.claim,
+    questions.clauses,
+    questions.difficulty,
+    explain.explain,
+    explain.verify,
+    rules.rules,
+    rules.players,
+    show.show,
+    show.replay,
+    bench.bench,
+    tune.tune,
+)
+for verb in VERBS:
+    app.command()(heard(verb))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,17 +78,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return int(end.code or 0)
         return 0
     except InvalidInput as problem:
-        return _fail(WRONG_USAGE, problem)
+        return fail(WRONG_USAGE, problem)
     except LabyrinthError as problem:
-        return _fail(FAILED, problem)
-    except KeyboardInterrupt:
-        return _fail(INTERRUPTED, "interrupted before anything was finished")
+        return fail(FAILED, problem)
     except BrokenPipeError:
         _discard_output()  # whoever read our output has enough
         return FAILED
     except OSError as problem:
         _discard_output()
-        return _fail(FAILED, f"output failed: {problem.strerror or problem}")
+        return fail(FAILED, f"output failed: {problem.strerror or problem}")
 
 
 def entry() -> None:
@@ -93,11 +94,6 @@ def entry() -> None:
     if not sys.flags.safe_path:  # so that MODULE:NAME may lie in the working folder
         sys.path.append(str(Path.cwd()))
     sys.exit(main())
-
-
-def _fail(status: int, problem: object) -> int:
-    print(f"labyrinth-sim: {problem}", file=sys.stderr)
-    return status
 
 
 def _discard_output() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from labyrinth_sim.cli.ending import end, kept, note_training, print_result
 from labyrinth_sim.cli.options import (
     Count,
     Decks,
@@ -17,21 +17,19 @@ from labyrinth_sim.cli.options import (
     Jobs,
     Json,
     Level,
+    Players,
     Seed,
-    decks_or_seed,
-    print_json,
+    check_show,
+    deals_of,
+    kept_for,
     whole,
 )
-from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.files import check_ending, check_output
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT
 
 if TYPE_CHECKING:
     from labyrinth_sim.questions.comparison import Comparison
 
-Players = Annotated[
-    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
-]
 RuleSets = Annotated[
     list[str] | None,
     typer.Option(
@@ -66,42 +64,30 @@ def compare(
     """Compare players, or rule sets, on the same deals."""
     from labyrinth_sim.questions.compare import compare as make
 
-    if output is not None:
-        check_ending(output)
-        check_output(output, overwrite=force)
-    if show < 0:
-        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
-    failure = None
-    try:
-        comparison = make(
-            player,
-            rules,
-            deals=deals,
-            seed=1 if seed is None else seed,
-            first=first,
-            n_jobs=jobs,
-            decks=decks_or_seed(decks, seed),
-            game=game,
-            level=level,
-        )
-    except RunFailed as problem:
-        if problem.result is None:
-            raise
-        comparison, failure = problem.result, problem
-    if json:
-        for row in comparison.rows(show):
-            print_json(row)
-    else:
-        print(comparison)
+    kept_for(output, force)
+    check_show(show)
+    comparison, failure = kept(
+        make,
+        player,
+        rules,
+        deals=deals,
+        first=first,
+        n_jobs=jobs,
+        decks=deals_of(seed, decks),
+        game=game,
+        level=level,
+    )
+    print_result(comparison, comparison.rows(show), json)
+    if not json:
         _print_disagreements(comparison, show)
+    note_training(player or (), comparison.results[0].seed, comparison.first, comparison.deals)
     if output is not None:
         comparison.save(output, overwrite=force)
-    if failure is not None:
-        raise failure
-    if not comparison.complete:
-        _interrupted(
-            f"the figures are of the first {comparison.deals:,} deals, which all have played"
-        )
+    end(
+        comparison,
+        failure,
+        "the figures are of the first {:,} deals, which all have played",
+    )
 
 
 def find(
@@ -133,34 +119,21 @@ def find(
     """Find deals by what players make of them."""
     from labyrinth_sim.questions.find import find as search
 
-    failure = None
-    try:
-        found = search(
-            where,
-            None if run else player,
-            None if run else rules,
-            runs=_named_runs(run, player, rules) if run else None,
-            deals=deals,
-            seed=1 if seed is None else seed,
-            first=first,
-            limit=limit,
-            n_jobs=jobs,
-            decks=decks_or_seed(decks, seed),
-            game=game,
-        )
-    except RunFailed as problem:
-        if problem.result is None:
-            raise
-        found, failure = problem.result, problem
-    if json:
-        for row in found.rows():
-            print_json(row)
-    else:
-        print(found)
-    if failure is not None:
-        raise failure
-    if not found.complete:
-        _interrupted(f"only the first {found.deals:,} deals were searched")
+    found, failure = kept(
+        search,
+        where,
+        None if run else player,
+        None if run else rules,
+        runs=_named_runs(run, player, rules) if run else None,
+        deals=deals,
+        first=first,
+        limit=limit,
+        n_jobs=jobs,
+        decks=deals_of(seed, decks),
+        game=game,
+    )
+    print_result(found, found.rows(), json)
+    end(found, failure, "only the first {:,} deals were searched")
 
 
 def _named_runs(
@@ -192,8 +165,3 @@ def _print_disagreements(comparison: Comparison, limit: int) -> None:
                 print(f"\n{label}: {one} wins, {other} does not")
                 print(f"  {comparison.show(winner, index)}")
                 print(f"  {comparison.show(loser, index)}")
-
-
-def _interrupted(what: str) -> None:
-    print(f"labyrinth-sim: interrupted; {what}", file=sys.stderr)
-    raise typer.Exit(130)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from labyrinth_sim.cli.ending import print_result
 from labyrinth_sim.cli.options import (
     DealIds,
     Decks,
@@ -17,12 +18,11 @@ from labyrinth_sim.cli.options import (
     PlayerName,
     Rules,
     chosen_deals,
-    decks_or_seed,
+    given_decks,
     print_json,
     whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
-from labyrinth_sim.deals import Deal
 from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.protocols import Limits
 
@@ -46,14 +46,7 @@ def explain(
     found = find_game(game)
     limits = Limits(nodes, memory)
     for number, (deals, index) in enumerate(chosen_deals(deal, decks)):
-        told = ask(
-            index if deals.seed is None else Deal(deals.seed, index),
-            player,
-            rules,
-            limits=limits,
-            decks=deals if deals.seed is None else None,
-            game=found,
-        )
+        told = ask(index, player, rules, limits=limits, decks=deals, game=found)
         if json:
             print_json(told.summary())
             continue
@@ -89,12 +82,9 @@ def verify(
         sample=sample,
         seed=seed,
         limits=Limits(nodes, memory),
-        decks=decks_or_seed(decks, seed),
+        decks=None if decks is None else given_decks(decks),
         game=game,
     )
-    if json:
-        print_json(verification.summary())
-    else:
-        print(verification)
+    print_result(verification, [verification.summary()], json)
     if not verification.holds:
         raise typer.Exit(1)

@@ -14,6 +14,7 @@ import typer
 from labyrinth_sim.cards import read_decks
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.files import ENDINGS, check_ending, check_output
 from labyrinth_sim.protocols import Deals
 
 
@@ -30,6 +31,9 @@ Rules = Annotated[
     str | None, typer.Option("--rules", help="PRESET or PRESET,key=value,…; see `rules`.")
 ]
 PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
+Players = Annotated[
+    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
+]
 Jobs = Annotated[
     int, typer.Option("--jobs", parser=whole, help="Workers; -1: as many as there are cores.")
 ]
@@ -80,11 +84,28 @@ def given_decks(decks: str) -> ListedDeals:
     return ListedDeals(cards, [str(number) for number in numbers])
 
 
-def decks_or_seed(decks: str | None, seed: int | None) -> ListedDeals | None:
-    """The decks of ``--decks``, None for those of the seed; both at once are refused."""
-    if decks is not None and seed is not None:
+def deals_of(seed: int | None, decks: str | None) -> Deals:
+    """The deals of ``--seed``, by default 1, or those of ``--decks``; both at once are refused."""
+    if decks is None:
+        return SeededDeals(1 if seed is None else seed)
+    if seed is not None:
         raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-    return None if decks is None else given_decks(decks)
+    return given_decks(decks)
+
+
+def check_show(show: int) -> None:
+    """Refuse a ``--show`` that is no number of deals."""
+    if show < 0:
+        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
+
+
+def kept_for(output: Path | None, force: bool) -> str:
+    """What a run has to keep for its output, which is refused now if it could not be written."""
+    if output is None:
+        return "summary"
+    check_ending(output)
+    check_output(output, overwrite=force)
+    return ENDINGS[output.suffix]
 
 
 def _opened(decks: str) -> AbstractContextManager[TextIO]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from labyrinth_sim.cli.ending import end, kept, note_training, print_result
 from labyrinth_sim.cli.options import (
     Count,
     DealIds,
@@ -18,19 +19,16 @@ from labyrinth_sim.cli.options import (
     Level,
     Memory,
     Nodes,
+    Players,
     Rules,
     Seed,
-    decks_or_seed,
-    print_json,
+    check_show,
+    deals_of,
     whole,
 )
-from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.protocols import Limits
-
-Players = Annotated[
-    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
-]
 
 
 def skill(
@@ -53,32 +51,27 @@ def skill(
     """Find what share of the deals that can be won each player wins."""
     from labyrinth_sim.questions.skill import skill as ask
 
-    _check_show(show)
-    failure = None
-    try:
-        found = ask(
-            player,
-            rules,
-            deals=deals,
-            seed=1 if seed is None else seed,
-            first=first,
-            n_jobs=jobs,
-            limits=Limits(nodes, memory),
-            decks=decks_or_seed(decks, seed),
-            game=game,
-            level=level,
-        )
-    except RunFailed as problem:
-        if problem.result is None:
-            raise
-        found, failure = problem.result, problem
-    _print(found, found.rows(show), json)
+    check_show(show)
+    found, failure = kept(
+        ask,
+        player,
+        rules,
+        deals=deals,
+        first=first,
+        n_jobs=jobs,
+        limits=Limits(nodes, memory),
+        decks=deals_of(seed, decks),
+        game=game,
+        level=level,
+    )
+    print_result(found, found.rows(show), json)
     if not json and show:
         for number, name in enumerate(found.players):
             for index in found.lost(number, show):
                 print(f"\n{found.source.label(index)} can be won, {name} loses it")
                 print(f"  {found.show(number, index)}")
-    _end(found, failure)
+    note_training(player or (), found.source.seed, found.first, found.deals)
+    end(found, failure)
 
 
 def claim(
@@ -123,30 +116,26 @@ def claim(
         if not asked:
             raise InvalidInput(f"nothing is published for {found_game.name}; give --odds")
     for number, (spec, text) in enumerate(asked):
-        failure = None
-        try:
-            found = ask(
-                spec,
-                text,
-                tolerance=tolerance,
-                players=player or (),
-                deals=deals,
-                seed=seed,
-                first=first,
-                n_jobs=jobs,
-                limits=limits,
-                game=game,
-                level=level,
-            )
-        except RunFailed as problem:
-            if problem.result is None:
-                raise
-            found, failure = problem.result, problem
+        found, failure = kept(
+            ask,
+            spec,
+            text,
+            tolerance=tolerance,
+            players=player or (),
+            deals=deals,
+            seed=seed,
+            first=first,
+            n_jobs=jobs,
+            limits=limits,
+            game=game,
+            level=level,
+        )
         if number and not json:
             print()
-        _print(found, [found.as_dict()], json)
+        print_result(found, [found.as_dict()], json)
+        note_training(player or (), found.seed, found.first, found.deals)
         sys.stdout.flush()
-        _end(found, failure)
+        end(found, failure)
 
 
 def clauses(
@@ -174,35 +163,30 @@ def clauses(
     """Find which clauses make the odds of two rule sets differ, on the same decks."""
     from labyrinth_sim.questions.clauses import clauses as ask
 
-    _check_show(show)
+    check_show(show)
     if rules is None or len(rules) != 2:
         raise InvalidInput(f"{len(rules or [])} rule sets were given; give --rules twice")
-    failure = None
-    try:
-        found = ask(
-            *rules,
-            player=player,
-            deals=deals,
-            seed=1 if seed is None else seed,
-            first=first,
-            n_jobs=jobs,
-            limits=Limits(nodes, memory),
-            decks=decks_or_seed(decks, seed),
-            game=game,
-            level=level,
-        )
-    except RunFailed as problem:
-        if problem.result is None:
-            raise
-        found, failure = problem.result, problem
-    _print(found, found.rows(show), json)
+    found, failure = kept(
+        ask,
+        *rules,
+        player=player,
+        deals=deals,
+        first=first,
+        n_jobs=jobs,
+        limits=Limits(nodes, memory),
+        decks=deals_of(seed, decks),
+        game=game,
+        level=level,
+    )
+    print_result(found, found.rows(show), json)
     if not json and show:
         for one in found.effects:
             what = one.change.clause, one.measure
             print(f"\n{' · '.join(what)}")
             print(f"  gained {', '.join(found.ids(one.gained, show)) or 'none'}")
             print(f"  lost   {', '.join(found.ids(one.lost, show)) or 'none'}")
-    _end(found, failure)
+    note_training([player], found.source.seed, found.first, found.deals)
+    end(found, failure)
 
 
 def difficulty(
@@ -233,45 +217,20 @@ def difficulty(
         raise InvalidInput(
             f"{deal[0]} and a range: give deal ids, or --seed, --deals, --decks and --hardest"
         )
-    found = ask(
+    found, failure = kept(
+        ask,
         rules,
         deal or None,
         deals=deals,
-        seed=1 if seed is None else seed,
         first=first,
         hardest=HARDEST if hardest is None else hardest,
         repeats=repeats,
         most_resorts=resorts,
         n_jobs=jobs,
         limits=Limits(nodes, memory),
-        decks=decks_or_seed(decks, seed),
+        decks=deals_of(seed, decks),
         game=game,
         level=level,
     )
-    _print(found, found.rows(), json)
-    _end(found)
-
-
-def _check_show(show: int) -> None:
-    if show < 0:
-        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
-
-
-def _print(found: Any, rows: list[dict[str, Any]], json: bool) -> None:
-    if not json:
-        print(found)
-        return
-    for row in rows:
-        print_json(row)
-
-
-def _end(found: Any, failure: RunFailed | None = None) -> None:
-    """End as the run did: failed, interrupted, or well."""
-    if failure is not None:
-        raise failure
-    if not found.complete:
-        print(
-            f"labyrinth-sim: interrupted; the figures are of the first {found.deals:,} deals",
-            file=sys.stderr,
-        )
-        raise typer.Exit(130)
+    print_result(found, found.rows(), json)
+    end(found, failure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
     Deals,
+    Deck,
     Game,
     Identity,
     Limits,
@@ -24,8 +25,29 @@ from labyrinth_sim.protocols import (
 )
 from labyrinth_sim.rulesets import RuleSet
 
+MOST_RESORTS = 4
+"""So many resorts are tried; in Labyrinth endings are always exact up to there (see `endgame`)."""
+
 _BYTES = 500
 """About what a position takes that is remembered."""
+
+
+class Bounds(Protocol):
+    """A number that is at least `low`, and at most `high` if that is known."""
+
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int | None: ...
+
+
+@runtime_checkable
+class CountsResorts(Protocol):
+    """A solver that also knows how many resorts a deal needs, for each kind of resort."""
+
+    def fewest_resorts(
+        self, deck: Deck, rules: Any, most: int, limits: Limits
+    ) -> Mapping[str, Bounds]: ...
 
 
 def solver_of(game: Game) -> Solver:
@@ -36,6 +58,32 @@ def solver_of(game: Game) -> Solver:
 def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
     """Decide a position with nothing pruned: by the game's own exhaustive search, else plainly."""
     return (game.exhaust or PlainSolver(game).solve)(position, limits)
+
+
+def fewest_resorts(
+    game: Game,
+    deck: Deck,
+    rules: RuleSet,
+    most: int = MOST_RESORTS,
+    limits: Limits | None = None,
+) -> Mapping[str, Bounds]:
+    """By kind of resort, the fewest with which a deal can be won; empty for games without.
+
+    Parameters
+    ----------
+    game : Game
+    deck : ndarray of uint8, shape (52,)
+    rules : RuleSet
+        How the rest is played; its own resort does not matter.
+    most : int, default 4
+        How many are tried.
+    limits : Limits, optional
+        For each number of resorts.
+    """
+    solver = solver_of(game)
+    if not isinstance(solver, CountsResorts):
+        return {}
+    return solver.fewest_resorts(deck, rules, most, limits or Limits())
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,9 @@ GAP = 52
 LIMIT = 1_000
 """Moves after which a playout ends, by default: positions may come again for ever."""
 
+DEEPEST = 6
+"""Moves that players may look ahead, at most."""
+
 COLUMNS = (
     Column("won", "bool", "the cards lie as the rules want them"),
     Column("cards_left", "uint8", "cards that do not lie in sequence at the end"),

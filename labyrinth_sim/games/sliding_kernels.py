@@ -105,7 +105,7 @@ def cards_left(cells: Any, flags: Any) -> Any:
     for place in range(flags.cells):
         card = np.uint64(cells[place])
         if flags.win == RUNS:
-            before = np.uint64(cells[place - 1 if place else flags.cells - ONE])
+            before = np.uint64(cells[place - ONE if place else flags.cells - ONE])
         if card < NONE:
             if card % SUIT == flags.low:
                 lying += flags.win == RUNS or before == NONE or before % SUIT == flags.high
@@ -136,7 +136,12 @@ def _standing_right(cells: Any, flags: Any) -> Any:
 @helper
 def is_won(cells: Any, flags: Any) -> Any:
     """Whether the cards lie as the rules want them."""
-    corners = flags.game == MAZE and flags.win == CORNERS
-    if corners and (cells[0] == GAP or cells[flags.cells - ONE] == GAP):
-        return False
-    return cards_left(cells, flags) == 0
+    return corners_filled(cells, flags) and cards_left(cells, flags) == 0
+
+
+@helper
+def corners_filled(cells: Any, flags: Any) -> Any:
+    """Whether there are cards in the first cell and the last, where the rules want them there."""
+    if flags.game == GAPS or flags.win != CORNERS:
+        return True
+    return cells[0] != GAP and cells[flags.cells - ONE] != GAP

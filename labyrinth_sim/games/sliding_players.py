@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from labyrinth_sim.chance import RandomPlayer
-from labyrinth_sim.games.sliding import LIMIT, SlidingPosition
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.sliding import DEEPEST, LIMIT, SlidingPosition
 from labyrinth_sim.parameters import Named, whole
-from labyrinth_sim.protocols import STOP, Move, PlayerKind, Random, Traits
+from labyrinth_sim.plugins import as_player, with_pairs
+from labyrinth_sim.protocols import STOP, Move, Player, PlayerKind, Random, Traits
 
-_MEANING = "moves after which it stops"
+MOST = 2**32 - 1
+"""The greatest limit: what the column of moves can hold."""
+
+
+def _limit() -> Any:
+    return whole(LIMIT, "moves after which it stops", low=1, high=MOST)
 
 
 @dataclass(frozen=True)
@@ -19,7 +26,7 @@ class Greedy(Named):
     """Makes the move after which the most cards lie in sequence, of those that lead to a new
     position; of several the first in text order."""
 
-    limit: int = whole(LIMIT, _MEANING, low=1)
+    limit: int = _limit()
     name: ClassVar[str] = "greedy"
     text: ClassVar[str] = "makes the new position in which the most cards lie in sequence"
     version: ClassVar[int] = 1
@@ -39,8 +46,8 @@ class Lookahead(Named):
     of the one that ends with the most cards in sequence; of several the shortest, then the first
     in text order, move by move."""
 
-    depth: int = whole(2, "moves that it looks ahead", low=1, high=6)
-    limit: int = whole(LIMIT, _MEANING, low=1)
+    depth: int = whole(2, "moves that it looks ahead", low=1, high=DEEPEST)
+    limit: int = _limit()
     name: ClassVar[str] = "lookahead"
     text: ClassVar[str] = "looks some moves ahead for the most cards in sequence"
     version: ClassVar[int] = 1
@@ -73,7 +80,69 @@ class Lookahead(Named):
 class RandomWithLimit(RandomPlayer):
     """The random player, for games that may go on for ever."""
 
-    limit: int = whole(LIMIT, _MEANING, low=1)
+    limit: int = _limit()
 
 
 PLAYERS: dict[str, PlayerKind] = {kind.name: kind for kind in (Greedy, Lookahead, RandomWithLimit)}
+
+
+@dataclass(frozen=True)
+class WithLimit:
+    """A player whose games end after `limit` moves, and that else plays as `player` does."""
+
+    player: Player
+    limit: int
+
+    @property
+    def spec(self) -> str:
+        return with_pairs(self.player.spec, {"limit": self.limit})
+
+    @property
+    def full_spec(self) -> str:
+        return with_pairs(self.player.full_spec, {"limit": self.limit})
+
+    @property
+    def version(self) -> int:
+        return self.player.version
+
+    @property
+    def traits(self) -> Traits:
+        return self.player.traits
+
+    @property
+    def text(self) -> str:
+        return f"{self.player.text}; stops after {self.limit:,} moves"
+
+    def choose(self, view: SlidingPosition, moves: Sequence[Move], rng: Random) -> Move:
+        return self.player.choose(view, moves, rng)
+
+
+def with_limit(player: Any, value: str | int = LIMIT) -> Player:
+    """Let the games of a player end after so many moves.
+
+    Parameters
+    ----------
+    player : Player, or any object with a method `choose`
+    value : str or int
+        A whole number from 1 to `MOST`.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none.
+
+    Examples
+    --------
+    >>> with_limit(Greedy(), 50).spec
+    'greedy:limit=50'
+    """
+    text = str(value)
+    limit = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+    if not 1 <= limit <= MOST:
+        raise InvalidInput(
+            f"limit={text!r} is out of range; give the moves after which games end, a whole number "
+            f"from 1 to {MOST}"
+        )
+    if isinstance(player, Greedy | Lookahead | RandomWithLimit):
+        return replace(player, limit=limit)
+    return WithLimit(as_player(player), limit)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from labyrinth_sim.deals import check_word
+from labyrinth_sim.deals import check_word, range_text
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import Named, value_text
 from labyrinth_sim.protocols import Player, PlayerKind
@@ -44,7 +44,7 @@ class DealRange:
         return self.seed == other.seed and self.first < other.end and other.first < self.end
 
     def __str__(self) -> str:
-        return f"deals {self.first:,} to {self.end - 1:,} of seed {self.seed}"
+        return range_text(self.first, self.deals, self.seed)
 
 
 def player_content(game: str, player: Named, training: DealRange) -> dict[str, Any]:

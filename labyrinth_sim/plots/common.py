@@ -12,6 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import PercentFormatter
 
+from labyrinth_sim.deals import range_text
+
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":")
 
@@ -84,5 +86,4 @@ def deals_text(frame: pd.DataFrame) -> str:
         low, high = frame["deals"].min(), frame["deals"].max()
         return f"{low:,} deals each" if low == high else f"{low:,} to {high:,} deals"
     seed, first, deals = (frame[name].iloc[0] for name in ranges.columns)
-    source = "of given decks" if pd.isna(seed) else f"of seed {seed}"
-    return f"deals {first:,} to {int(first) + int(deals) - 1:,} {source}"
+    return range_text(int(first), int(deals), None if pd.isna(seed) else seed)

@@ -27,12 +27,15 @@ from labyrinth_sim.questions.claim_result import (
     stands,
 )
 from labyrinth_sim.questions.claims import BEST, FIXED, Band, published
-from labyrinth_sim.questions.pool import Pool, checked_range, played
+from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.questions.winnability import BLOCK_BITS
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.stats import check_level, sequence
+
+__all__ = ["Claim", "claim"]
 
 MOST_DEALS = 1_000_000
 """Deals after which a claim is left undecided."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from labyrinth_sim.deals import range_text
 from labyrinth_sim.questions.claims import Band
 from labyrinth_sim.questions.tables import aligned, html
 from labyrinth_sim.rulesets import RuleSet
@@ -166,8 +167,8 @@ class Claim:
 
     def _foot(self) -> str:
         return (
-            f"Deals {self.first:,} to {self.first + self.deals - 1:,} of seed {self.seed}; all "
-            f"intervals hold at once, however long one looks, {self.level:.4g} {MIXTURE}."
+            f"{range_text(self.first, self.deals, self.seed).capitalize()}; all intervals hold at "
+            f"once, however long one looks, {self.level:.4g} {MIXTURE}."
         )
 
     def _table(self) -> list[list[str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
@@ -170,13 +170,8 @@ class Clauses:
         return f"<p>{self._title()}</p>{''.join(tables)}"
 
     def _title(self) -> str:
-        seed = self.source.seed
-        return (
-            f"{self.game} · from {self.a.spec} to {self.b.spec} · deals {self.first:,} to "
-            f"{self.first + self.deals - 1:,} "
-            + ("of the given decks" if seed is None else f"of seed {seed}")
-            + ("" if self.complete else ", interrupted")
-        )
+        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
+        return f"{self.game} · from {self.a.spec} to {self.b.spec} · {deals}"
 
     def _head(self, measure: str) -> str:
         name = measure if measure == WINNABLE else f"won by {measure}"

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.comparison import Comparison
-from labyrinth_sim.questions.pool import Pool, checked_range, played, refuse_same, runs_of
+from labyrinth_sim.questions.pool import Pool, played, refuse_same, runs_of
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.result import Result, command_of
 from labyrinth_sim.run.tally import Tally
@@ -84,7 +85,7 @@ def compare(
     check_level(level)
     pool = Pool(tuple(run.probe for run in runs))
     first, deals = checked_range(source, first, deals)
-    bits = (16 if pool.threads else 8) if block_bits is None else block_bits
+    bits = pool.block_bits if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     won: list[list[NDArray[np.bool_]]] = []
     done, failure = (Tally(), 0), None
@@ -197,8 +198,7 @@ def _end(result: Result) -> int:
 
 
 def _named(result: Result) -> str:
-    source = "decks" if result.seed is None else f"seed {result.seed}"
-    return f"{result.player} on {source}, deals {result.first:,} to {_end(result) - 1:,}"
+    return f"{result.player} on {range_text(result.first, result.deals, result.seed)}"
 
 
 def _no_deals_shared(one: Result, other: Result) -> InvalidInput:

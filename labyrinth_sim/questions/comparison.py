@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.deals import range_text
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.protocols import Deals
 from labyrinth_sim.questions.pool import show_command
 from labyrinth_sim.questions.tables import aligned, html
@@ -253,10 +255,8 @@ class Comparison:
         result = self.results[0]
         names = {one.rules.spec for one in self.results}, {one.player for one in self.results}
         shared = [str(*values) for values in names if len(values) == 1]
-        source = "of the given decks" if result.seed is None else f"of seed {result.seed}"
-        deals = f"deals {self.first:,} to {self.first + self.deals - 1:,} {source}"
-        title = " · ".join([result.identity.game, *shared, deals])
-        return title if self.complete else f"{title}, interrupted"
+        deals = range_text(self.first, self.deals, result.seed, complete=self.complete)
+        return " · ".join([result.identity.game, *shared, deals])
 
     def _runs(self) -> list[list[str]]:
         rows = [["", "wins", "win rate", f"{self.level:.4g} interval", "method"]]
@@ -301,8 +301,9 @@ class Comparison:
         return won
 
     def _number(self, run: int | str) -> int:
-        if isinstance(run, int) and 0 <= run < len(self.results):
-            return run
+        number = whole_number(run)
+        if number is not None and 0 <= number < len(self.results):
+            return number
         if self.labels.count(str(run)) == 1:
             return self.labels.index(str(run))
         raise InvalidInput(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import solver_of
+from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, solver_of
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html
@@ -26,26 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REPEATS, HARDEST = 100, 10
-MOST_RESORTS = 4
 PLAYOUTS_WON = Column("playouts_won", "uint16", "random playouts that won")
-
-
-class Bounds(Protocol):
-    """A number that is at least `low`, and at most `high` if that is known."""
-
-    @property
-    def low(self) -> int: ...
-    @property
-    def high(self) -> int | None: ...
-
-
-@runtime_checkable
-class CountsResorts(Protocol):
-    """A solver that also knows how many resorts a deal needs, for each kind of resort."""
-
-    def fewest_resorts(
-        self, deck: Any, rules: Any, most: int, limits: Limits
-    ) -> Mapping[str, Bounds]: ...
 
 
 @dataclass(frozen=True)
@@ -247,6 +229,9 @@ def difficulty(
     ------
     InvalidInput
         If an argument is not allowed.
+    RunFailed
+        If the random player or a worker fails; its attribute `result` is the `Difficulty` of what
+        was done before.
 
     Examples
     --------
@@ -255,47 +240,67 @@ def difficulty(
     ('winnable', 30)
     """
     check_level(level)
-    for name, value, low in (
-        ("hardest", hardest, 1),
-        ("repeats", repeats, 1),
-        ("most_resorts", most_resorts, 0),
-    ):
-        if not isinstance(value, int) or not low <= value < 2**16:
-            raise InvalidInput(f"{name}={value!r} is out of range; give {low} to 65535")
+    hardest = checked_whole("hardest", hardest, 1)
+    repeats = checked_whole("repeats", repeats, 1, 2**16 - 1)
+    most_resorts = checked_whole("most_resorts", most_resorts, 0)
     found = find_game(game) if isinstance(game, str) else game
     ruled = find_rules(found, rules)
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
     if chosen is not None:
         named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
-        hard = [asked.judge(source, index) for source, index in named]
+        hard, ended = _until_ended(asked.judge(source, index) for source, index in named)
+        deals, complete = len(hard), ended is None
         winnable = sum(one.verdict == "winnable" for one in hard)
-        return Difficulty(found.name, ruled, tuple(hard), len(hard), winnable, level)
-    source = SeededDeals(seed) if decks is None else decks
-    probe = asked.probe(source)
-    run = collect(
-        probe,
-        source,
-        deals=deals,
-        first=first,
-        n_jobs=n_jobs,
-        keep="outcomes",
-        block_bits=BLOCK_BITS if probe.threads else 4,
-        progress=progress,
-        watched="winnable",
-    )
-    if run.failure is not None:
-        raise run.failure
-    columns = run.outcomes or {}
+    else:
+        source = SeededDeals(seed) if decks is None else decks
+        probe = asked.probe(source)
+        run = collect(
+            probe,
+            source,
+            deals=deals,
+            first=first,
+            n_jobs=n_jobs,
+            keep="outcomes",
+            block_bits=BLOCK_BITS if probe.threads else 4,
+            progress=progress,
+            watched="winnable",
+        )
+        columns = run.outcomes or {}
+        places = _hardest(columns)
+        hard, ended = _until_ended(
+            asked.hard_deal(
+                source, run.first + int(place), {key: one[place] for key, one in columns.items()}
+            )
+            for place in places[:hardest]
+        )
+        deals, winnable = run.deals, len(places)
+        ended, complete = ended or run.failure, run.complete and ended is None
+    result = Difficulty(found.name, ruled, tuple(hard), deals, winnable, level, complete)
+    if isinstance(ended, RunFailed):
+        ended.result = result
+        raise ended
+    return result
+
+
+def _until_ended(
+    deals: Iterable[HardDeal],
+) -> tuple[list[HardDeal], KeyboardInterrupt | RunFailed | None]:
+    """The deals, and what ended them early; that is raised if it came before the first."""
+    done: list[HardDeal] = []
+    try:
+        done.extend(deals)  # keeps what came before an error
+    except (KeyboardInterrupt, RunFailed) as ended:
+        if not done:
+            raise
+        return done, ended
+    return done, None
+
+
+def _hardest(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.intp]:
+    """Places of the winnable deals, the hardest first."""
     places = np.flatnonzero(columns["winnable"])
     won, nodes = columns[PLAYOUTS_WON.name][places], columns["nodes"][places]
-    order = np.lexsort((places, -nodes.astype(np.int64), won))[:hardest]
-    hard = [
-        asked.hard_deal(
-            source, run.first + int(place), {key: one[place] for key, one in columns.items()}
-        )
-        for place in places[order]
-    ]
-    return Difficulty(found.name, ruled, tuple(hard), run.deals, len(places), level, run.complete)
+    return places[np.lexsort((places, -nodes.astype(np.int64), won))]
 
 
 @dataclass(frozen=True)
@@ -323,11 +328,7 @@ class _Asked:
         return self.hard_deal(source, index, {name: values[0] for name, values in out.items()})
 
     def hard_deal(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
-        solver = solver_of(self.game)
-        resorts: Mapping[str, Bounds] = {}
-        if isinstance(solver, CountsResorts):
-            deck = source.deck(index)
-            resorts = solver.fewest_resorts(deck, self.rules, self.most_resorts, self.limits)
+        deck = source.deck(index)
         verdict = "unknown" if values["unknown"] else "unwinnable"
         return HardDeal(
             deal=source.label(index),
@@ -335,5 +336,5 @@ class _Asked:
             playouts=self.repeats,
             won=int(values[PLAYOUTS_WON.name]),
             nodes=int(values["nodes"]),
-            resorts=resorts,
+            resorts=fewest_resorts(self.game, deck, self.rules, self.most_resorts, self.limits),
         )

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from labyrinth_sim.deals import Deal, SeededDeals
-from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.games.search import solver_of
@@ -177,7 +175,7 @@ def explain(
     """
     game = find_game(game) if isinstance(game, str) else game
     chosen = find_rules(game, rules)
-    source, index = _placed(deal, decks)
+    source, index = placed(deal, decks)
     found = find_player(game, player)
     moves, positions = _game(game, chosen, found, source, index)
     won = positions[-1].status == "won"
@@ -196,20 +194,6 @@ def explain(
         line=search.line,
         nodes=search.nodes,
     )
-
-
-def _placed(deal: str | Deal | int, decks: Deals | None) -> tuple[Deals, int]:
-    """Where a deal is taken from, and its place there."""
-    if decks is not None:
-        if not isinstance(deal, int) or not 0 <= deal < decks.size:
-            raise InvalidInput(
-                f"deal={deal!r} is no place in the decks; give 0 to {decks.size - 1}"
-            )
-        return decks, deal
-    if isinstance(deal, int):
-        raise InvalidInput(f"deal={deal} is a place without decks; give a deal id such as '1/1/0'")
-    one = read_deal(deal) if isinstance(deal, str) else deal
-    return SeededDeals(one.seed), one.index
 
 
 def _game(

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.condition import read_condition
-from labyrinth_sim.questions.pool import Pool, Run, checked_range, played, runs_of
+from labyrinth_sim.questions.pool import Pool, Run, played, runs_of
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, cut
+from labyrinth_sim.run.collect import checked_range
 from labyrinth_sim.run.executor import Outcomes
 
 if TYPE_CHECKING:
@@ -91,13 +93,9 @@ class Found:
 
     def summary(self) -> str:
         """How many were found, and where was looked for them."""
-        source = "of the given decks" if self.source.seed is None else f"of seed {self.source.seed}"
+        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
         names = (f"{name} = {run.player.spec}@{run.rules.spec}" for name, run in self.runs.items())
-        return (
-            f"{len(self.numbers):,} found among deals {self.first:,} to "
-            f"{self.first + self.deals - 1:,} {source}{'' if self.complete else ', interrupted'}: "
-            f"{self.where}; {', '.join(names)}"
-        )
+        return f"{len(self.numbers):,} found among {deals}: {self.where}; {', '.join(names)}"
 
     def __str__(self) -> str:
         lines = []
@@ -179,15 +177,14 @@ def find(
     condition = read_condition(
         where, {name: [c.name for c in run.probe.columns] for name, run in named.items()}
     )
-    if limit is not None and (not isinstance(limit, int | np.integer) or limit < 1):
-        raise InvalidInput(f"limit={limit!r} is out of range; give 1 or more, or None for all")
+    limit = None if limit is None else checked_whole("limit", limit, 1)
     first, deals = checked_range(source, first, deals)
     cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, int(deals), 1 << (16 if pool.threads else 8))
+    blocks = _growing(first, deals, 1 << (16 if pool.threads else 8))
     hits: list[_Hits] = []
     wanted, failure = limit, None
     try:
-        for part in played(pool, blocks, int(deals), n_jobs=n_jobs, keep=True, progress=progress):
+        for part in played(pool, blocks, deals, n_jobs=n_jobs, keep=True, progress=progress):
             outcomes = pool.outcomes(part)
             held = condition(dict(zip(named, outcomes, strict=True)), part.block.count)
             hits.append(_Hits.of(part.block, np.flatnonzero(held)[:wanted], outcomes))

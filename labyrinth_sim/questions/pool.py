@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from labyrinth_sim.cards import deck_text
-from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import Block
-from labyrinth_sim.run.collect import DEFAULT_DEALS
+from labyrinth_sim.run.blocks import Block, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -37,6 +35,10 @@ class Pool:
     @property
     def threads(self) -> bool:
         return all(probe.threads for probe in self.probes)
+
+    @property
+    def block_bits(self) -> int:
+        return min(map(usual_bits, self.probes))
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -73,12 +75,7 @@ class Pool:
 
     def tallies(self, tally: Tally) -> list[Tally]:
         """The tally of each probe."""
-        return [
-            Tally(
-                {column.name: tally.counts[f"{number}/{column.name}"] for column in probe.columns}
-            )
-            for number, probe in enumerate(self.probes)
-        ]
+        return [tally.part(f"{number}/") for number in range(len(self.probes))]
 
 
 @dataclass(frozen=True)
@@ -179,15 +176,6 @@ def refuse_same(runs: Sequence[Run]) -> None:
 def _several(given: Any) -> list[Any]:
     """A list is several, also an empty one, which stands for the default; all else is one."""
     return list(given) or [None] if isinstance(given, list | tuple) else [given]
-
-
-def checked_range(source: Deals, first: int, deals: int | None) -> tuple[int, int]:
-    """First deal and number of deals, as Python's own whole numbers; by default as `simulate`."""
-    check_word("first", first)
-    first = int(first)
-    if deals is None:
-        return first, min(source.size - first, DEFAULT_DEALS if source.seed is not None else 2**64)
-    return first, deals
 
 
 def played(

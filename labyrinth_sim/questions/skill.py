@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.games.search import solver_of
@@ -175,16 +175,12 @@ class Skill:
         return f"<p>{self._title()}</p>{html(self._table())}"
 
     def _title(self) -> str:
-        seed = self.source.seed
+        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
         unknown = int(self.unknown.sum())
-        return (
-            f"{self.game} · {self.rules.spec} · deals {self.first:,} to "
-            f"{self.first + self.deals - 1:,} "
-            + ("of the given decks" if seed is None else f"of seed {seed}")
-            + f": {int(self.winnable.sum()):,} winnable"
-            + (f", {unknown:,} unknown" if unknown else "")
-            + ("" if self.complete else ", interrupted")
+        known = f"{int(self.winnable.sum()):,} winnable" + (
+            f", {unknown:,} unknown" if unknown else ""
         )
+        return f"{self.game} · {self.rules.spec} · {deals}: {known}"
 
     def _table(self) -> list[list[str]]:
         head = ["player", "wins", "of winnable", f"{self.level:.4g} interval", "method", "lost"]

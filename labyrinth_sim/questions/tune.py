@@ -257,8 +257,8 @@ def tune(
             f"fresh {others} overlap with training {training}, on which the player found looks "
             f"better than it is; leave fresh_first out, or give {training.end} or more"
         )
-    check_word("rng_seed", rng_seed)
-    rng = np.random.default_rng(np.random.SeedSequence([int(rng_seed), _STREAM]))
+    rng_seed = check_word("rng_seed", rng_seed)
+    rng = np.random.default_rng(np.random.SeedSequence([rng_seed, _STREAM]))
     course = Course(game, rules, n_jobs, progress)
     last, rest = _search(course, start, choices, numbers, training, rng)
     best = last[0].player
@@ -269,7 +269,7 @@ def tune(
         family=family,
         best=best,
         training=training,
-        rng_seed=int(rng_seed),
+        rng_seed=rng_seed,
         last_round=tuple(last),
         tried=(*last, *rest),
         fresh=others,
@@ -305,9 +305,8 @@ def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:
 
 
 def _range(seed: int, first: int, deals: int) -> DealRange:
-    check_word("seed", seed)
     cut(first, deals, 0, LIMIT)  # for its checks
-    return DealRange(int(seed), int(first), int(deals))
+    return DealRange(check_word("seed", seed), int(first), int(deals))
 
 
 def _search(

@@ -15,6 +15,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.games.replay import SEPARATOR, replay
 from labyrinth_sim.games.search import exhaust, solver_of
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, playthrough
 from labyrinth_sim.protocols import Deals, Game, Identity, Limits, Position
 from labyrinth_sim.run.result import Result
@@ -189,9 +190,7 @@ def verify(
     unwinnable: 3 confirmed, 0 contradicted, 0 not re-proved
     nothing contradicts the result
     """
-    if isinstance(sample, bool) or not isinstance(sample, int) or sample < 1:
-        raise InvalidInput(f"sample={sample!r} is out of range; give a whole number from 1")
-    check_word("seed", seed)
+    sample, seed = checked_whole("sample", sample, 1), check_word("seed", seed)
     if result.outcomes is None:
         raise InvalidInput(
             "the result kept no outcomes, so that there is nothing to check; make it with "

@@ -41,6 +41,8 @@ def winnability(
     ------
     InvalidInput
         If an argument is not allowed.
+    RunFailed
+        If a worker fails; its attribute `result` is the `Winnability` of the deals before.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def winnability(
         progress=progress,
         watched="winnable",
     )
-    return Winnability(
+    result = Winnability(
         identity=probe.identity,
         rules=rules,
         seed=source.seed,
@@ -78,6 +80,10 @@ def winnability(
         complete=run.complete,
         provenance=provenance(_command(game, rules, source, run.first, run.deals, limits)),
     )
+    if run.failure is not None:
+        run.failure.result = result
+        raise run.failure
+    return result
 
 
 def _command(

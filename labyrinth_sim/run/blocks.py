@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.parameters import checked_whole
+from labyrinth_sim.protocols import Probe
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,12 @@ class Block:
 
     first: int
     count: int
+
+
+def usual_bits(probe: Probe) -> int:
+    """Binary digits of how many deals make a block, where nobody says: its own, if it has any."""
+    bits: int = getattr(probe, "block_bits", 16 if probe.threads else 8)
+    return bits
 
 
 def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
@@ -43,17 +49,13 @@ def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
     >>> [(block.first, block.count) for block in cut(6, 7, bits=2, size=100)]
     [(6, 2), (8, 4), (12, 1)]
     """
-    check_word("first", first)
-    if not isinstance(deals, int | np.integer) or isinstance(deals, bool) or deals < 1:
-        raise InvalidInput(f"deals={deals!r} is out of range; give a whole number of 1 or more")
-    first, deals = int(first), int(deals)  # numpy's own would overflow
+    first, deals = check_word("first", first), checked_whole("deals", deals, 1)
     if first + deals > size:
         raise InvalidInput(
             f"deals {first} to {first + deals - 1} reach beyond the last one, {size - 1}; "
             "give fewer, or start earlier"
         )
-    if not isinstance(bits, int) or not 0 <= bits <= 64:
-        raise InvalidInput(f"block_bits={bits!r} is out of range; give a whole number up to 64")
+    bits = checked_whole("block_bits", bits, 0, 64)
     return _cut(first, first + deals, 1 << bits)
 
 

@@ -11,8 +11,9 @@ from tqdm import tqdm
 
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Probe
-from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.blocks import cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.tally import Tally
 
@@ -78,11 +79,8 @@ def collect(
     """
     if keep not in ("summary", "outcomes"):
         raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
-    check_word("first", first)
-    first = int(first)  # numpy's own would overflow, and can't be written as JSON
-    if deals is None:
-        deals = min(source.size - first, DEFAULT_DEALS if source.seed is not None else source.size)
-    bits = (16 if probe.threads else 8) if block_bits is None else block_bits
+    first, deals = checked_range(source, first, deals)
+    bits = usual_bits(probe) if block_bits is None else block_bits
     blocks = cut(first, deals, bits, source.size)
     finished = execute(probe, blocks, n_jobs=n_jobs, keep=keep == "outcomes")
     done, kept, failure = (Tally(), 0), [], None
@@ -101,6 +99,22 @@ def collect(
     tally, count = done
     outcomes = _joined(kept, count) if keep == "outcomes" else None
     return Collected(first, count, tally, outcomes, seconds, count == deals, failure)
+
+
+def checked_range(source: Deals, first: int, deals: int | None) -> tuple[int, int]:
+    """First deal and number of deals, by default 100,000 of a seed or all given decks.
+
+    Raises
+    ------
+    InvalidInput
+        If one of the two is not allowed; whether the range ends in time, `cut` checks.
+    """
+    first = check_word("first", first)
+    if first >= source.size:
+        raise InvalidInput(f"first={first} is beyond the last deal, {source.size - 1}; give less")
+    if deals is None:
+        deals = min(source.size - first, DEFAULT_DEALS if source.seed is not None else source.size)
+    return first, checked_whole("deals", deals, 1)
 
 
 def _joined(parts: list[Outcomes], deals: int) -> Outcomes:

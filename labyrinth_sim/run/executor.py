@@ -17,6 +17,7 @@ from joblib.externals.loky import BrokenProcessPool
 from numpy.typing import NDArray
 
 from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.protocols import Probe
 from labyrinth_sim.run.blocks import Block
 from labyrinth_sim.run.tally import Tally
@@ -57,10 +58,11 @@ def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -
     keep : bool
         Whether outcomes are wanted, or only their tallies.
     """
-    if not isinstance(n_jobs, int) or (n_jobs != -1 and n_jobs < 1):
+    jobs = whole_number(n_jobs)
+    if jobs is None or (jobs != -1 and jobs < 1):
         raise InvalidInput(f"n_jobs={n_jobs!r} is out of range; give -1 (all cores), 1 or more")
     _run(probe, Block(0, 0), np.zeros(1, np.uint8))  # compiles here, once, before workers start
-    return _finished(probe, blocks, n_jobs, keep)
+    return _finished(probe, blocks, jobs, keep)
 
 
 def _finished(probe: Probe, blocks: Iterable[Block], n_jobs: int, keep: bool) -> Iterator[Done]:

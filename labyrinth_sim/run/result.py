@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from labyrinth_sim.deals import range_text
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
@@ -103,14 +104,12 @@ class Result:
         }
 
     def __str__(self) -> str:
-        deals = f"deals {self.first:,} to {self.first + self.deals - 1:,}"
-        source = "of the given decks" if self.seed is None else f"of seed {self.seed}"
+        deals = range_text(self.first, self.deals, self.seed, complete=self.complete)
         rate = self.deals / self.seconds if self.seconds else float("inf")
         return "\n".join(
             [
                 f"{self.identity.game} · {self.rules.spec} · {self.player}",
-                f"{self.wins:,} wins in {self.deals:,} games ({deals} {source})"
-                + ("" if self.complete else ", interrupted"),
+                f"{self.wins:,} wins in {self.deals:,} games ({deals})",
                 f"win rate {self.win_rate()}",
                 f"cards left {self.cards_left_mean:.2f} on average",
                 f"{self.seconds:.2f} s, {rate:,.0f} deals/s",

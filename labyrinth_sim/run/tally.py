@@ -64,6 +64,28 @@ class Tally:
     def _get(self, name: str) -> NDArray[np.int64]:
         return self.counts.get(name, np.zeros(0, np.int64))
 
+    def part(self, prefix: str) -> Tally:
+        """The columns whose names begin so, without that prefix.
+
+        Examples
+        --------
+        >>> tally = Tally.of({"0/won": np.array([True]), "1/won": np.array([False])})
+        >>> tally.part("0/") == Tally.of({"won": np.array([True])})
+        True
+        """
+        return Tally(
+            {
+                name.removeprefix(prefix): counts
+                for name, counts in self.counts.items()
+                if name.startswith(prefix)
+            },
+            {
+                name.removeprefix(prefix): total
+                for name, total in self.sums.items()
+                if name.startswith(prefix)
+            },
+        )
+
     def count(self, name: str, value: int) -> int:
         """How many deals had this value."""
         counts = self._get(name)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from labyrinth_sim.deals import range_text
 from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.executor import Outcomes
@@ -104,13 +105,12 @@ class Winnability:
 
     def __str__(self) -> str:
         unknown = f", {self.unknown:,} unknown" if self.unknown else ""
+        deals = range_text(self.first, self.deals, self.seed, complete=self.complete)
         speed = self.deals / self.seconds if self.seconds else float("inf")
         return "\n".join(
             [
                 f"{self.identity.game} · {self.rules.spec} · winnable with all seen",
-                f"{self.winnable:,} of {self.deals:,} deals{unknown} (from {self.first:,}"
-                + (f" of seed {self.seed})" if self.seed is not None else " of the given decks)")
-                + ("" if self.complete else ", interrupted"),
+                f"{self.winnable:,} of {self.deals:,} deals{unknown} ({deals})",
                 f"share {self.rate()}",
                 f"{self.seconds:.2f} s, {speed:,.0f} deals/s, {self.nodes:,} nodes",
             ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,14 @@ from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
 from labyrinth_sim.playing import shown
-from labyrinth_sim.protocols import Deck, Game, Move, Player, Position, Probe
+from labyrinth_sim.protocols import STOP, Deck, Game, Move, Player, Position, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.simulate import simulate
 
 SEED = 20261130
 KEY = np.uint64(0x9E3779B97F4A7C15)
+FAR = 150
+"""Moves after which no more is looked at, in games that may go on for long."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,8 @@ class Case:
         deals, moves = SeededDeals(SEED), list[Move]()
         deck = deals.deck(index)
         position = self.game.start(deck, self.rules)
-        for move, after in playthrough(self.game, self.rules, self.player, deals, index):
+        made = playthrough(self.game, self.rules, self.player, deals, index)
+        for move, after in islice(made, FAR):
             yield Spot(position, deck, tuple(moves))
             moves.append(move)
             position = after
@@ -87,10 +91,14 @@ class Case:
     def _others(self, index: int) -> Iterator[Spot]:
         chooser, deck, moves = random.Random(index), SeededDeals(SEED).deck(index), list[Move]()
         position = self.game.start(deck, self.rules)
-        while legal := position.legal():
+        while len(moves) < FAR and (legal := position.legal()):
             yield Spot(position, deck, tuple(moves))
             moves.append(chooser.choice(legal))
             position = position.after(moves[-1])
+
+    def allowed(self, spot: Spot) -> list[Move]:
+        """What the player may answer: a legal move, or to stop where a game may go on for ever."""
+        return spot.position.legal() + ([] if self.game.limit is None else [STOP])
 
     def unseen(self, spot: Spot, number: int = 3) -> list[Position]:
         """The same position to a player, with the cards that it can't see in another order."""
@@ -178,7 +186,7 @@ class PlayerSuite:
     def test_every_move_is_legal(self, case: Case) -> None:
         for spot in case.spots():
             move = ask(case.player, spot.position)
-            assert move in spot.position.legal(), f"{move!r} is not legal {spot}"
+            assert move in case.allowed(spot), f"{move!r} is not legal {spot}"
 
     def test_the_same_view_gives_the_same_choice(self, case: Case) -> None:
         """However often it is asked, after whatever else, and whatever it was asked before."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from labyrinth_sim.deals import ListedDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import solve
+from labyrinth_sim.games.labyrinth.solver import VERDICTS, kept_search, most_nodes
+from labyrinth_sim.games.search import MOST_RESORTS
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deck, Limits
-
-MOST = 4
-"""Up to so many resorts endings are always exact (see `endgame`)."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,12 @@ class Fewest:
 
 
 def fewest_resorts(
-    deck: Deck, rules: LabyrinthRules, most: int = MOST, limits: Limits | None = None
+    deck: Deck,
+    rules: LabyrinthRules,
+    most: int = MOST_RESORTS,
+    limits: Limits | None = None,
+    *,
+    low: int = 0,
 ) -> Fewest:
     """Decide a deal with 0, 1, 2, … resorts, until it can be won.
 
@@ -51,11 +58,13 @@ def fewest_resorts(
         How many are tried.
     limits : Limits, optional
         For each number of resorts.
+    low : int, default 0
+        With fewer it is known that the deal can't be won.
 
     Raises
     ------
     InvalidInput
-        If the rules have no resort, or `most` is no whole number from 0.
+        If the rules have no resort, `most` is no whole number from 0, or `deck` is no deck.
 
     Examples
     --------
@@ -65,14 +74,32 @@ def fewest_resorts(
     """
     if rules.resort == "none":
         raise InvalidInput(f"{rules.spec} has no resort; give resort=fit or resort=lift")
-    if not isinstance(most, int) or isinstance(most, bool) or most < 0:
-        raise InvalidInput(f"most={most!r} is out of range; give a whole number from 0")
-    low = 0
-    for resorts in range(most + 1):
+    most = checked_whole("most", most, 0)
+    for resorts in range(low, most + 1):
         resort = rules.resort if resorts else "none"
-        verdict = solve(deck, replace(rules, resort=resort, resorts=resorts), limits).verdict
+        verdict = _verdict(deck, replace(rules, resort=resort, resorts=resorts), limits or Limits())
         if verdict == "winnable":
             return Fewest(low, resorts)
         if verdict == "unwinnable":
             low = resorts + 1
     return Fewest(low, None)
+
+
+def _verdict(deck: Deck, rules: LabyrinthRules, limits: Limits) -> str:
+    """Decide a deal without a line of moves, which would take ten times as long."""
+    from labyrinth_sim.games.labyrinth.kernels import ZERO, flags_of
+    from labyrinth_sim.games.labyrinth.solver_kernels import solve_block
+
+    verdicts, nodes = np.zeros(1, np.uint8), np.zeros(1, np.uint64)
+    solve_block(
+        most_nodes(limits),
+        flags_of(rules),
+        ZERO,
+        ZERO,
+        ListedDeals(deck[np.newaxis]).decks,
+        kept_search(limits.memory),
+        verdicts,
+        nodes,
+        np.zeros(1, np.uint8),
+    )
+    return VERDICTS[verdicts[0]]

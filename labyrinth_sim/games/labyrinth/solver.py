@@ -41,6 +41,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -55,6 +56,21 @@ VERDICTS = ("unwinnable", "winnable", "unknown")
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
+
+
+_kept = threading.local()
+
+
+def kept_search(memory: int) -> Any:
+    """The search of this thread: kept, as new memory is slow at its first touch.
+
+    Searches leave its table as they found it, however they end.
+    """
+    from labyrinth_sim.games.labyrinth.solver_kernels import new_search
+
+    if getattr(_kept, "memory", None) != memory:
+        _kept.memory, _kept.search = memory, new_search(memory)
+    return _kept.search
 
 
 def solve(
@@ -90,13 +106,13 @@ def solve_position(
     """Decide any position, as `solve` does a deal."""
     from labyrinth_sim.games.labyrinth import engine
     from labyrinth_sim.games.labyrinth.kernels import FILL, flags_of
-    from labyrinth_sim.games.labyrinth.solver_kernels import WAIT, new_search, solve_one
+    from labyrinth_sim.games.labyrinth.solver_kernels import WAIT, solve_one
 
     limits = limits or Limits()
     if seconds is not None and not seconds > 0:
         raise InvalidInput(f"seconds={seconds!r} is out of range; give a number above 0")
     compiled = engine.from_plain(position)
-    search = new_search(limits.memory)._replace(public=compiled.public, secret=compiled.secret)
+    search = kept_search(limits.memory)._replace(public=compiled.public, secret=compiled.secret)
     stop = np.zeros(1, np.uint8)
     won = search._replace(public=np.zeros_like(compiled.public))
     solve_one(

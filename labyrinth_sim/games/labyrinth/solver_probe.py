@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -15,7 +14,7 @@ from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
 from labyrinth_sim.games.labyrinth.reference import Position
 from labyrinth_sim.games.labyrinth.resorts import Fewest, fewest_resorts
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS, most_nodes, solve_position
+from labyrinth_sim.games.labyrinth.solver import VERDICTS, kept_search, most_nodes, solve_position
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
 from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
@@ -29,18 +28,6 @@ from labyrinth_sim.protocols import (
 
 _ROOM = 112
 """Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
-
-
-_kept = threading.local()
-
-
-def _search(memory: int) -> Any:
-    """The search of this worker: kept, as new memory is slow at its first touch."""
-    from labyrinth_sim.games.labyrinth.solver_kernels import new_search
-
-    if getattr(_kept, "memory", None) != memory:
-        _kept.memory, _kept.search = memory, new_search(memory)
-    return _kept.search
 
 
 @dataclass(frozen=True)
@@ -80,7 +67,7 @@ class SolverProbe:
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
             self.deals.decks,
-            _search(self.limits.memory),
+            kept_search(self.limits.memory),
             verdicts,
             out["nodes"],
             stop,
@@ -143,8 +130,10 @@ class LabyrinthSolver:
     def fewest_resorts(
         self, deck: Deck, rules: LabyrinthRules, most: int, limits: Limits
     ) -> Mapping[str, Fewest]:
-        """The fewest resorts that win a deal, for `fit` and for `lift`."""
-        return {
-            kind: fewest_resorts(deck, replace(rules, resort=kind, resorts=1), most, limits)
-            for kind in ("fit", "lift")
-        }
+        """The fewest resorts that win a deal, for `fit` and for `lift`.
+
+        A lift does whatever a fit does (RULES §2.1), so fewer fits than lifts need not be tried.
+        """
+        fit, lift = (replace(rules, resort=kind, resorts=1) for kind in ("fit", "lift"))
+        lifts = fewest_resorts(deck, lift, most, limits)
+        return {"fit": fewest_resorts(deck, fit, most, limits, low=lifts.low), "lift": lifts}

@@ -1,0 +1,185 @@
+"""Which cards may move at all, and which moves a search may leave for later.
+
+`solver` says what the search rests on. Places and cards are numbered so that all is one shift
+away: a place is 16 · row + column, columns from 1; a card 16 · suit + rank, the two being 1. So a
+card's home in the row of its own suit has the card's own number, the next card of the suit is one
+above it, and sets of either are the bits of one word. Column 0 is a wall: the ace of the row's
+suit where twos are bound, all aces where they are free; so a two is a card like others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.compiled import count_bits, helper, lowest_bit
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+CARDS = np.uint64(0x1FFE1FFE1FFE1FFE)
+ACES = np.uint64(0x0001000100010001)
+TWOS, KINGS = ACES << ONE, ACES << np.uint64(12)
+FIRST_COLUMN = TWOS
+TO_ROWS = np.uint64(0xE001E001E001E001)
+"""Moves of free twos: bit 16 · suit + (13 + row) % 16."""
+
+GAP, NO_PLACE = np.uint64(14), np.uint64(13)
+"""What lies in a gap, and beyond the last column: no card, nor is what comes after it."""
+
+_RANK = np.uint64(15)
+
+
+class Board(NamedTuple):
+    """A position, and scratch."""
+
+    cards: NDArray[np.uint8]  # (64,): the card in each place
+    places: NDArray[np.uint8]  # (64,): the place of each card
+    bits: NDArray[np.uint64]  # (64,): the card in each place, as a bit
+    gaps: NDArray[np.uint64]  # (1,): the gaps, as bits
+    reach: NDArray[np.uint64]  # (64,): the cards that may come to each place, see `spread`
+
+
+def new_board() -> Board:
+    """Allocate a board."""
+    return Board(
+        np.zeros(64, np.uint8),
+        np.zeros(64, np.uint8),
+        np.zeros(64, np.uint64),
+        np.zeros(1, np.uint64),
+        np.zeros(64, np.uint64),
+    )
+
+
+@helper
+def enabled_moves(board: Any, bound: Any) -> Any:
+    """The legal moves: the bits of the cards, for free twos those of `TO_ROWS`."""
+    gaps, moves = board.gaps[0], ZERO
+    while gaps:
+        gap = lowest_bit(gaps)
+        gaps &= gaps - ONE
+        left = np.uint64(board.cards[gap - ONE])
+        if not bound and gap & _RANK == ONE:
+            moves |= ACES << ((np.uint64(13) + (gap >> np.uint64(4))) & _RANK)
+        else:
+            moves |= (ONE << (left + ONE)) & CARDS
+    return moves
+
+
+@helper
+def spread(board: Any, frozen: Any, watched: Any) -> Any:
+    """The cards that may move before any frozen one does; `reach` is set to where they may come.
+
+    It is the least set such that a card may come to the place right of where its predecessor may
+    be, if that place is a gap or its card may move. Ends early when a watched card may move.
+    """
+    reach, places = board.reach, board.places
+    reach[:] = board.bits
+    free = CARDS & ~frozen
+    vacant = board.gaps[0]
+    todo, moved = vacant, ZERO
+    while todo:
+        place = lowest_bit(todo)
+        todo &= todo - ONE
+        new = (reach[place - ONE] << ONE) & free & ~reach[place]
+        if new:
+            reach[place] |= new
+            todo |= vacant & (ONE << (place + ONE))
+            new &= ~moved
+            moved |= new
+            if moved & watched:
+                break
+            while new:
+                left = ONE << np.uint64(places[lowest_bit(new)])
+                new &= new - ONE
+                todo |= left & ~vacant
+                vacant |= left
+    return moved
+
+
+@helper
+def hopeless(board: Any, own: Any) -> Any:
+    """Whether, after a `spread` of all cards, some card can't come to where a win has it."""
+    reach, every = board.reach, ZERO
+    for row in range(4):
+        wall = np.uint64(16 * row)
+        suits = ACES
+        for rank in range(1, 13):
+            suits &= reach[wall + np.uint64(rank)] >> np.uint64(rank)
+        if own:
+            suits &= ONE << wall
+        if suits == ZERO:
+            return True
+        every |= suits
+    return every != ACES
+
+
+@helper
+def persistent(board: Any, bound: Any, moves: Any, movable: Any) -> Any:
+    """Moves that will do for all: those of a smallest stubborn set of cards."""
+    best, fewest = moves, count_bits(moves)
+    seeds = _movers(moves, bound)
+    while seeds and fewest > ONE:
+        seed = lowest_bit(seeds)
+        seeds &= seeds - ONE
+        inside = ONE << seed
+        while True:
+            chosen = _moves_of(inside, moves, bound)
+            number = count_bits(chosen)
+            if number >= fewest:
+                break
+            outside = movable & ~inside
+            more = _needed(board, bound, inside, outside)
+            more &= spread(board, inside, more)
+            if more == ZERO:
+                best, fewest = chosen, number
+                break
+            inside |= more
+    return best
+
+
+@helper
+def _needed(board: Any, bound: Any, inside: Any, outside: Any) -> Any:
+    """The cards whose moving, before any card `inside` does, would undo that they are stubborn."""
+    cards, gaps = board.cards, board.gaps[0]
+    more, todo = ZERO, inside
+    while todo:
+        card = lowest_bit(todo)
+        todo &= todo - ONE
+        if not bound and card & _RANK == ONE:
+            enabled = gaps & FIRST_COLUMN != ZERO
+            more |= TWOS
+            for row in range(4):
+                more |= ONE << np.uint64(cards[16 * row + 1])
+        else:
+            target = np.uint64(board.places[card - ONE]) + ONE
+            enabled = (gaps >> target) & ONE != ZERO
+            more |= (ONE << (card - ONE)) | (ONE << np.uint64(cards[target]))
+        if enabled and not KINGS & (ONE << card):
+            right = np.uint64(board.places[card]) + ONE
+            if (gaps >> right) & ONE:
+                more |= ONE << (card + ONE)
+            else:
+                neighbour = np.uint64(cards[right])
+                if neighbour != card + ONE:
+                    more |= ONE << neighbour
+    return more & outside
+
+
+@helper
+def _movers(moves: Any, bound: Any) -> Any:
+    """The cards that some move moves."""
+    if bound:
+        return moves
+    movers = moves & CARDS
+    if moves & TO_ROWS:
+        movers |= TWOS
+    return movers
+
+
+@helper
+def _moves_of(cards: Any, moves: Any, bound: Any) -> Any:
+    """Those of the moves that move one of the cards."""
+    if bound or not cards & TWOS:
+        return moves & cards & CARDS
+    return (moves & cards & CARDS) | (moves & TO_ROWS)
