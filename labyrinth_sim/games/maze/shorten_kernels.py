@@ -54,7 +54,13 @@ def new_region(most: int) -> Region:
 
 
 @kernel
-def shorten_line(flags: Flags, start: NDArray[np.uint8], length: int, region: Region) -> int:
+def shorten_line(
+    flags: Flags,
+    start: NDArray[np.uint8],
+    length: int,
+    region: Region,
+    stop: NDArray[np.uint8],
+) -> int:
     """Shorten the line in ``region.line``, which leads from `start` to a win.
 
     Parameters
@@ -63,6 +69,7 @@ def shorten_line(flags: Flags, start: NDArray[np.uint8], length: int, region: Re
     start : ndarray of uint8, shape (54,)
     length : int
     region : Region
+    stop : ndarray of uint8, shape (1,)
 
     Returns
     -------
@@ -70,12 +77,13 @@ def shorten_line(flags: Flags, start: NDArray[np.uint8], length: int, region: Re
         Length of the line that is in ``region.line`` now: not more than `length`.
     """
     digest_cells(region.digests, ONE)
-    while True:
+    while length > 0 and stop[0] == 0:
         _gather(flags, start, length, region)
         found = _shortest(flags, length, region)
         if found == length:
-            return length
+            break
         length = found
+    return length
 
 
 @kernel

@@ -122,7 +122,8 @@ def new_search(memory: int) -> Search:
 def solve_block(
     most_nodes: np.uint64,
     flags: Flags,
-    tables: Tables,
+    first_tables: Tables,
+    second_tables: Tables,
     plan: NDArray[np.int64],
     seed: np.uint64,
     first: np.uint64,
@@ -139,8 +140,8 @@ def solve_block(
     most_nodes : uint64
         Nodes after which a deal is given up as UNKNOWN.
     flags : Flags
-    tables : Tables
-    plan : ndarray of int64, shape (attempts, 3)
+    first_tables, second_tables : Tables
+    plan : ndarray of int64, shape (attempts, 4)
         As for `solve_one`.
     seed, first : uint64
     decks : ndarray of uint8, shape (n, 52)
@@ -158,7 +159,9 @@ def solve_block(
         else:
             shuffle(seed, index, search.deck, search.words)
         lay_out(search.deck, flags, search.start)
-        verdicts[number], nodes[number], _ = _decide(most_nodes, flags, tables, plan, search, stop)
+        verdicts[number], nodes[number], _ = _decide(
+            most_nodes, flags, first_tables, second_tables, plan, search, stop
+        )
         if stop[0] != 0:
             return number
     return len(verdicts)
@@ -168,7 +171,8 @@ def solve_block(
 def solve_one(
     most_nodes: np.uint64,
     flags: Flags,
-    tables: Tables,
+    first_tables: Tables,
+    second_tables: Tables,
     plan: NDArray[np.int64],
     search: Search,
     stop: NDArray[np.uint8],
@@ -179,18 +183,26 @@ def solve_one(
     ----------
     most_nodes : uint64
     flags : Flags
-    tables : Tables
-    plan : ndarray of int64, shape (attempts, 3)
+    first_tables, second_tables : Tables
+    plan : ndarray of int64, shape (attempts, 4)
         Width of the beam, layers without progress after which it is given up, and seed of the
-        digests, of one attempt after the other.
+        digests, and which tables to take, of one attempt after the other.
     search : Search
     stop : ndarray of uint8, shape (1,)
     """
-    return _decide(most_nodes, flags, tables, plan, search, stop)
+    return _decide(most_nodes, flags, first_tables, second_tables, plan, search, stop)
 
 
 @helper
-def _decide(most_nodes: Any, flags: Any, tables: Any, plan: Any, search: Any, stop: Any) -> Any:
+def _decide(
+    most_nodes: Any,
+    flags: Any,
+    first_tables: Any,
+    second_tables: Any,
+    plan: Any,
+    search: Any,
+    stop: Any,
+) -> Any:
     """Make one attempt after the other until one wins or two have seen all there is."""
     if is_won(search.start, flags):
         return WINNABLE, ZERO, 0
@@ -199,7 +211,13 @@ def _decide(most_nodes: Any, flags: Any, tables: Any, plan: Any, search: Any, st
         width = min(plan[number, 0], search.beams.shape[1])
         digest_cells(search.digests, np.uint64(plan[number, 2]))
         verdict, new, length = _attempt(
-            width, plan[number, 1], most_nodes - nodes, flags, tables, search, stop
+            width,
+            plan[number, 1],
+            most_nodes - nodes,
+            flags,
+            first_tables if plan[number, 3] == 0 else second_tables,
+            search,
+            stop,
         )
         nodes += new
         if verdict == WINNABLE:
