@@ -96,7 +96,7 @@ def tables_of(rules: MazeRules) -> tuple[Any, Any]:
 
 def fill_tables(rules: MazeRules, weights: Weights) -> Any:
     """Turn weights into sums of looked up numbers."""
-    from labyrinth_sim.games.maze.solver_kernels import CLOSE, JOINTS, Tables
+    from labyrinth_sim.games.maze.evaluation_kernels import CLOSE, JOINTS, Tables
 
     low, high = rules.low, rules.high
     cards = [13 * suit + rank for suit in range(4) for rank in range(low, high + 1)]

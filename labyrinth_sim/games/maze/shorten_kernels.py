@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
+from labyrinth_sim.games.maze.evaluation_kernels import CELLS
 from labyrinth_sim.games.maze.solver_kernels import (
-    CELLS,
     LAYERS,
     copy_moved,
     digest,
@@ -140,12 +140,11 @@ def _shortest(flags: Any, length: Any, region: Any) -> Any:
     region.parents[:] = _UNREACHED
     region.parents[0] = 0
     region.queue[0] = 0
-    queued, done, goal = 1, 0, -1
-    while goal < 0:
-        at = np.int64(region.queue[done])
+    queued, done = 1, 0
+    while True:
+        at = region.queue[done]
         done += 1
         if is_won(region.cells[at], flags):
-            goal = at
             break
         _locate(region, at)
         for place in range(CELLS):
@@ -160,15 +159,14 @@ def _shortest(flags: Any, length: Any, region: Any) -> Any:
                         region.made[found] = move
                         region.queue[queued] = found
                         queued += 1
-    steps, at = 0, goal
-    while at != 0:
-        at = np.int64(region.parents[at])
+    steps, back = 0, at
+    while back != 0:
+        back = region.parents[back]
         steps += 1
     if steps < length:
-        at = goal
         for number in range(steps):
             region.line[steps - 1 - number] = region.made[at]
-            at = np.int64(region.parents[at])
+            at = region.parents[at]
     return steps
 
 

@@ -8,12 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
+from labyrinth_sim.games.maze.evaluation_kernels import (
+    CELLS,
+    Tables,
+    change,
+    finish,
+    unpack,
+    wins,
+)
 from labyrinth_sim.games.sliding import GAP
 from labyrinth_sim.games.sliding_kernels import (
-    CORNERS,
     NONE,
     ONE,
-    RUNS,
     ZERO,
     Flags,
     is_won,
@@ -24,44 +30,25 @@ from labyrinth_sim.shuffle import WORDS, shuffle
 
 UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
-CELLS = 54
 LAYERS = 1000
 """Most layers of an attempt."""
-
-OUTSIDE = np.uint64(53)
-"""What the padded board has before the first cell and after the last: no card, no gap."""
 
 SCORES = 4096
 """Scores are kept as places from the best, 0, to the worst."""
 
-ZERO_SCORE = 1024
-JOINTS, CLOSE = 16, 24
-"""Pairs of cards in sequence are counted in the bits of a sum from these on, scores below."""
+_ZERO_SCORE = 1024
+"""The place of score 0, counted from the worst."""
 
 _CHILDREN = 12
 """Candidates that a layer has room for, per position of the beam."""
 
-_KEPT = 4 + 2
-_PLACE = 8
-_WIDTH = 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
+_PLACE, _KEPT, _WIDTH = 8, 4 + 2, 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
+"""Bytes of a place of the table, of a position that is kept, and of one more in the beam."""
+
 _LEAST_LAYERS = 128
+"""Layers of the widest beam that there is room for at least."""
 
-ALL_JOINED = 44
 _SIX, _TWELVE, _HALF = np.uint64(6), np.uint64(12), np.uint64(32)
-_LAST = np.uint64(CELLS)
-_CELL = np.uint64(63)
-
-
-class Tables(NamedTuple):
-    """An evaluation, as sums of looked up numbers; `evaluation` fills it."""
-
-    pairs: NDArray[np.int32]  # (2 << 12,): of two cards, next to each other or with gaps between
-    gaps: NDArray[np.int32]  # (1 << 12,): of a gap, by its neighbours
-    places: NDArray[np.int32]  # (1 << 12,): of a card in a cell
-    left: NDArray[np.uint64]  # (56,): neighbours of the cells of the padded board
-    right: NDArray[np.uint64]  # (56,)
-    wrapped: int  # of a run that passes from the last cell to the first
-    noise: np.uint64  # less than this is added at random
 
 
 class Search(NamedTuple):
@@ -363,7 +350,7 @@ def _list_candidates(size: Any, now: Any, flags: Any, tables: Any, search: Any) 
     search.starts[:] = 0
     for number in range(size):
         cells = search.beams[now, number]
-        gaps, joined = _unpack(cells, tables, search)
+        gaps, joined = unpack(cells, tables, board, where)
         todo = gaps
         while todo:
             gap = lowest_bit(todo)
@@ -373,14 +360,14 @@ def _list_candidates(size: Any, now: Any, flags: Any, tables: Any, search: Any) 
                 card = lowest_bit(cards)
                 cards &= cards - ONE
                 cell = where[card]
-                total = joined + _change(board, card, cell, gap, tables)
+                total = joined + change(board, card, cell, gap, tables)
                 board[cell], board[gap] = NONE, card
-                score, joints, close, corners = _rest(
+                score, joints, close, corners = finish(
                     board, total, gaps ^ (ONE << gap) ^ (ONE << cell), tables
                 )
                 board[cell], board[gap] = card, NONE
                 move = (card << _SIX) | gap
-                if _wins(joints, close, corners, flags):
+                if wins(joints, close, corners, flags):
                     search.line[0] = move
                     return count, left_out, top, number
                 if count == most:
@@ -390,7 +377,7 @@ def _list_candidates(size: Any, now: Any, flags: Any, tables: Any, search: Any) 
                 key ^= search.digests[(card << _SIX) | cell] ^ search.digests[move]
                 top = max(top, score)
                 score += np.int64((key >> _HALF) % tables.noise)
-                rank = SCORES - 1 - min(max(score + ZERO_SCORE, 0), SCORES - 1)
+                rank = SCORES - 1 - min(max(score + _ZERO_SCORE, 0), SCORES - 1)
                 search.keys[count] = key
                 search.origins[count] = number
                 search.moves[count] = move
@@ -398,89 +385,3 @@ def _list_candidates(size: Any, now: Any, flags: Any, tables: Any, search: Any) 
                 search.starts[rank + 1] += 1
                 count += 1
     return count, left_out, top, -1
-
-
-@helper
-def _unpack(cells: Any, tables: Any, search: Any) -> Any:
-    """Lay a position out on the board: its gaps, as bits, and the sum over pairs and places."""
-    board = search.board
-    board[0] = board[CELLS + 1] = OUTSIDE
-    gaps, joined = ZERO, 0
-    before, last = OUTSIDE, ZERO
-    for place in range(CELLS):
-        cell, card = np.uint64(place + 1), np.uint64(cells[place])
-        board[cell] = card
-        if card == NONE:
-            gaps |= ONE << cell
-        else:
-            search.where[card] = cell
-            joined += _pair(before, card, cell - last, tables)
-            joined += np.int64(tables.places[(card << _SIX) | cell])
-            before, last = card, cell
-    return gaps, joined
-
-
-@helper
-def _wins(joints: Any, close: Any, corners: Any, flags: Any) -> Any:
-    """Whether a position is won: 44 of 48 cards lie after the next lower one, the others begin."""
-    if flags.win == RUNS:
-        return close == ALL_JOINED
-    return joints == ALL_JOINED and (corners or flags.win != CORNERS)
-
-
-@helper
-def _pair(before: Any, after: Any, distance: Any, tables: Any) -> Any:
-    apart = np.uint64(distance != ONE)
-    return np.int64(tables.pairs[(apart << _TWELVE) | (before << _SIX) | after])
-
-
-@helper
-def _change(board: Any, card: Any, cell: Any, gap: Any, tables: Any) -> Any:
-    """What a move changes in the sum over pairs and places."""
-    places, base = tables.places, card << _SIX
-    total = np.int64(places[base | gap]) - np.int64(places[base | cell])
-    one, two = _around(board, cell)
-    total -= _pair(board[one], card, cell - one, tables)
-    total -= _pair(card, board[two], two - cell, tables)
-    total += _pair(board[one], board[two], two - one, tables)
-    board[cell] = NONE
-    one, two = _around(board, gap)
-    board[cell] = card
-    total -= _pair(board[one], board[two], two - one, tables)
-    total += _pair(board[one], card, gap - one, tables)
-    return total + _pair(card, board[two], two - gap, tables)
-
-
-@helper
-def _around(board: Any, cell: Any) -> Any:
-    """The cells of the next cards on both sides."""
-    one, two = cell - ONE, cell + ONE
-    while board[one] == NONE:
-        one -= ONE
-    while board[two] == NONE:
-        two += ONE
-    return one, two
-
-
-@helper
-def _rest(board: Any, total: Any, gaps: Any, tables: Any) -> Any:
-    """Add what depends on gaps and ends: score, joints, close ones, whether both ends have cards."""
-    corners = gaps & ((ONE << ONE) | (ONE << _LAST)) == ZERO
-    first, last = ONE, _LAST
-    while board[first] == NONE:
-        first += ONE
-    while board[last] == NONE:
-        last -= ONE
-    while gaps:
-        gap = lowest_bit(gaps)
-        gaps &= gaps - ONE
-        around = (board[tables.left[gap]] << _SIX) | board[tables.right[gap]]
-        total += np.int64(tables.gaps[around])
-    wraps = board[first] == board[last] + ONE
-    if wraps:
-        total += tables.wrapped
-    close = (total + (1 << CLOSE - 1)) >> CLOSE
-    total -= close << CLOSE
-    joints = (total + (1 << JOINTS - 1)) >> JOINTS
-    score = total - (joints << JOINTS)
-    return score, joints, close + np.int64(wraps and corners), corners
