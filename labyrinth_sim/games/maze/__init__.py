@@ -6,6 +6,7 @@ from typing import Any
 
 from labyrinth_sim.games.maze.reference import start
 from labyrinth_sim.games.maze.rules import MazeRules
+from labyrinth_sim.games.maze.solver_probe import MazeSolver
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
 from labyrinth_sim.games.sliding_probe import sliding_probe
@@ -36,4 +37,5 @@ GAME = Game(
     compiled=_compiled,
     modifiers={"limit": with_limit},
     limit=LIMIT,
+    solver=MazeSolver(),
 )
