@@ -148,7 +148,7 @@ def test_a_game_that_was_shown_can_be_replayed(game: str, capsys: Any) -> None:
         ("claim --game maze --rules pysol", "nothing is published for maze, pysol; give odds"),
         ("find --game maze --where a.rows_dealt>2", "'a.rows_dealt'; there is: a.won"),
         ("clauses --game maze --rules pysol --rules pysol", "are the same rules"),
-        ("verify maze.parquet --game gaps", "maze.parquet does not hold"),
+        ("verify maze.parquet --game gaps", "maze.parquet is of maze, not of gaps"),
         ("run --game maze --player file:greedy.json", "is a player of labyrinth, not of maze"),
         ("run --game maze --move-seconds 1", "for players in Python; greedy is compiled"),
     ],
