@@ -1,0 +1,147 @@
+"""What solvers with kernels have in common: verdicts, a limit in seconds, the probe of a block."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Identity, Limits
+from labyrinth_sim.rulesets import RuleSet
+
+VERDICTS = ("unwinnable", "winnable", "unknown")
+UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
+"""Verdicts as kernels give them: places in `VERDICTS`."""
+
+SolveBlock = Callable[
+    [Any, Deals, Limits, int, NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]], int
+]
+"""``solve_block(rules, deals, limits, first, verdicts, nodes, stop)`` fills the two arrays for the
+deals from `first` on, and returns how many were decided."""
+
+_kept = threading.local()
+
+
+def most_nodes(limits: Limits) -> np.uint64:
+    """The limit of nodes as kernels take it."""
+    return np.uint64(2**62 if limits.nodes is None else limits.nodes)
+
+
+def kept(new: Callable[..., Any], *size: Any) -> Any:
+    """What ``new(*size)`` makes: kept by the thread, as new memory is slow at its first touch.
+
+    Whoever uses it leaves its tables as they were.
+    """
+    made = _kept.__dict__.get(new.__qualname__ + new.__module__)
+    if made is None or made[0] != size:
+        made = size, new(*size)
+        _kept.__dict__[new.__qualname__ + new.__module__] = made
+    return made[1]
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Refuse a limit in seconds that is no time."""
+    if seconds is not None and not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise InvalidInput(
+            f"seconds={seconds!r} is out of range; give a number above 0, or leave it out for no "
+            "limit"
+        )
+
+
+class Clock:
+    """A limit in seconds, which runs from `with` on: an answer that comes later is none.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        None for no limit.
+
+    Attributes
+    ----------
+    stop : ndarray of uint8, shape (1,)
+        What kernels poll: not 0 once the time is over.
+
+    Raises
+    ------
+    InvalidInput
+        If `seconds` is no time.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        check_seconds(seconds)
+        self.stop = np.zeros(1, np.uint8)
+        self._seconds = seconds
+        self._timer = threading.Timer(seconds or 0, self.stop.fill, [1])
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._began = time.perf_counter()
+        if self._seconds is not None:
+            self._timer.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._timer.cancel()
+
+    @property
+    def taken(self) -> float:
+        """Seconds since it began."""
+        return time.perf_counter() - self._began
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over, though the timer may be late itself."""
+        return self._seconds is not None and self.taken > self._seconds
+
+
+@dataclass(frozen=True)
+class SolverProbe:
+    """Solves every deal of a block.
+
+    Parameters
+    ----------
+    game : str
+    version, solver_version : int
+        Of the game, and of its solver.
+    solve_block : callable
+        See `SolveBlock`.
+    rules : RuleSet
+    deals : Deals
+    limits : Limits
+    """
+
+    game: str
+    version: int
+    solver_version: int
+    solve_block: SolveBlock
+    rules: RuleSet
+    deals: Deals
+    limits: Limits
+    columns: tuple[Column, ...] = VERDICT_COLUMNS
+    threads: bool = True
+
+    @property
+    def identity(self) -> Identity:
+        return Identity(
+            self.game,
+            self.version,
+            self.rules.digest,
+            self.limits.spec,
+            self.solver_version,
+            self.deals.identity,
+        )
+
+    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        verdicts = np.zeros(len(out["nodes"]), np.uint8)
+        done = self.solve_block(
+            self.rules, self.deals, self.limits, first, verdicts, out["nodes"], stop
+        )
+        out["winnable"][:] = verdicts == WINNABLE
+        out["unknown"][:] = verdicts == UNKNOWN
+        return int(done)
