@@ -106,55 +106,6 @@ def new_search(memory: int) -> Search:
 
 
 @kernel
-def solve_block(
-    most_nodes: np.uint64,
-    flags: Flags,
-    first_tables: Tables,
-    second_tables: Tables,
-    plan: NDArray[np.int64],
-    seed: np.uint64,
-    first: np.uint64,
-    decks: NDArray[np.uint8],
-    search: Search,
-    verdicts: NDArray[np.uint8],
-    nodes: NDArray[np.uint64],
-    stop: NDArray[np.uint8],
-) -> int:
-    """Decide the deals from `first` on and return how many were decided.
-
-    Parameters
-    ----------
-    most_nodes : uint64
-        Nodes after which a deal is given up as UNKNOWN.
-    flags : Flags
-    first_tables, second_tables : Tables
-    plan : ndarray of int64, shape (attempts, 4)
-        As for `solve_one`.
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
-        Decks to take in place of the seed's, from number `first` on; n is 0 where there are none.
-    search : Search
-    verdicts : ndarray of uint8, shape (count,)
-    nodes : ndarray of uint64, shape (count,)
-    stop : ndarray of uint8, shape (1,)
-        Not 0: return early.
-    """
-    for number in range(len(verdicts)):
-        index = first + np.uint64(number)
-        if len(decks):
-            search.deck[:] = decks[index]
-        else:
-            shuffle(seed, index, search.deck, search.words)
-        lay_out(search.deck, flags, search.start)
-        verdicts[number], nodes[number], _ = _decide(
-            most_nodes, flags, first_tables, second_tables, plan, search, stop
-        )
-        if stop[0] != 0:
-            return number
-    return len(verdicts)
-
-
-@kernel
 def solve_one(
     most_nodes: np.uint64,
     flags: Flags,
@@ -165,6 +116,8 @@ def solve_one(
     stop: NDArray[np.uint8],
 ) -> Any:
     """Decide the position in ``search.start``: verdict, nodes, moves of the line in `search`.
+
+    Attempts follow one another until one wins or two have seen all there is.
 
     Parameters
     ----------
@@ -177,20 +130,6 @@ def solve_one(
     search : Search
     stop : ndarray of uint8, shape (1,)
     """
-    return _decide(most_nodes, flags, first_tables, second_tables, plan, search, stop)
-
-
-@helper
-def _decide(
-    most_nodes: Any,
-    flags: Any,
-    first_tables: Any,
-    second_tables: Any,
-    plan: Any,
-    search: Any,
-    stop: Any,
-) -> Any:
-    """Make one attempt after the other until one wins or two have seen all there is."""
     if is_won(search.start, flags):
         return WINNABLE, ZERO, 0
     nodes, proofs = ZERO, 0
@@ -215,6 +154,55 @@ def _decide(
         if nodes == most_nodes or stop[0] != 0:
             break
     return UNKNOWN, nodes, 0
+
+
+@kernel
+def solve_block(
+    most_nodes: np.uint64,
+    flags: Flags,
+    first_tables: Tables,
+    second_tables: Tables,
+    plan: NDArray[np.int64],
+    seed: np.uint64,
+    first: np.uint64,
+    decks: NDArray[np.uint8],
+    search: Search,
+    verdicts: NDArray[np.uint8],
+    nodes: NDArray[np.uint64],
+    stop: NDArray[np.uint8],
+) -> int:
+    """Decide the deals from `first` on and return how many were decided.
+
+    Parameters
+    ----------
+    most_nodes : uint64
+        Nodes after which a deal is given up as UNKNOWN.
+    flags : Flags
+    first_tables, second_tables : Tables
+    plan : ndarray of int64, shape (attempts, 4)
+        As for `solve_one`, which it calls rather than inlines: that would compile it all twice.
+    seed, first : uint64
+    decks : ndarray of uint8, shape (n, 52)
+        Decks to take in place of the seed's, from number `first` on; n is 0 where there are none.
+    search : Search
+    verdicts : ndarray of uint8, shape (count,)
+    nodes : ndarray of uint64, shape (count,)
+    stop : ndarray of uint8, shape (1,)
+        Not 0: return early.
+    """
+    for number in range(len(verdicts)):
+        index = first + np.uint64(number)
+        if len(decks):
+            search.deck[:] = decks[index]
+        else:
+            shuffle(seed, index, search.deck, search.words)
+        lay_out(search.deck, flags, search.start)
+        verdicts[number], nodes[number], _ = solve_one(
+            most_nodes, flags, first_tables, second_tables, plan, search, stop
+        )
+        if stop[0] != 0:
+            return number
+    return len(verdicts)
 
 
 @helper
