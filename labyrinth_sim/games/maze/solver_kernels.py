@@ -109,8 +109,7 @@ def new_search(memory: int) -> Search:
 def solve_one(
     most_nodes: np.uint64,
     flags: Flags,
-    first_tables: Tables,
-    second_tables: Tables,
+    evaluations: tuple[Tables, ...],
     plan: NDArray[np.int64],
     search: Search,
     stop: NDArray[np.uint8],
@@ -123,10 +122,10 @@ def solve_one(
     ----------
     most_nodes : uint64
     flags : Flags
-    first_tables, second_tables : Tables
+    evaluations : tuple of Tables
     plan : ndarray of int64, shape (attempts, 4)
         Width of the beam, layers without progress after which it is given up, and seed of the
-        digests, and which tables to take, of one attempt after the other.
+        digests, and which evaluation to take, of one attempt after the other.
     search : Search
     stop : ndarray of uint8, shape (1,)
     """
@@ -141,7 +140,7 @@ def solve_one(
             plan[number, 1],
             most_nodes - nodes,
             flags,
-            first_tables if plan[number, 3] == 0 else second_tables,
+            evaluations[plan[number, 3]],
             search,
             stop,
         )
@@ -160,8 +159,7 @@ def solve_one(
 def solve_block(
     most_nodes: np.uint64,
     flags: Flags,
-    first_tables: Tables,
-    second_tables: Tables,
+    evaluations: tuple[Tables, ...],
     plan: NDArray[np.int64],
     seed: np.uint64,
     first: np.uint64,
@@ -178,7 +176,7 @@ def solve_block(
     most_nodes : uint64
         Nodes after which a deal is given up as UNKNOWN.
     flags : Flags
-    first_tables, second_tables : Tables
+    evaluations : tuple of Tables
     plan : ndarray of int64, shape (attempts, 4)
         As for `solve_one`, which it calls rather than inlines: that would compile it all twice.
     seed, first : uint64
@@ -198,7 +196,7 @@ def solve_block(
             shuffle(seed, index, search.deck, search.words)
         lay_out(search.deck, flags, search.start)
         verdicts[number], nodes[number], _ = solve_one(
-            most_nodes, flags, first_tables, second_tables, plan, search, stop
+            most_nodes, flags, evaluations, plan, search, stop
         )
         if stop[0] != 0:
             return number
