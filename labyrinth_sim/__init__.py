@@ -1,4 +1,4 @@
-"""Monte Carlo solvability research for the card patience Labyrinth.
+"""Monte Carlo solvability research for card patiences: Labyrinth, and Maze and Gaps besides.
 
 What is listed in `__all__` is the public face; it is imported when first used, so that
 importing the package compiles nothing and loads nothing heavy.

@@ -74,6 +74,8 @@ def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
 def tally_frame(result: Result | Winnability) -> pd.DataFrame:
     """How many deals had each value of each outcome column; values that none had are left out.
 
+    So are columns of more than a byte, such as the moves of games that may go on for long.
+
     Returns
     -------
     DataFrame

@@ -169,7 +169,7 @@ def checked_whole(name: str, value: object, low: int, high: int | None = None) -
     """
     number = whole_number(value)
     if number is None or number < low or (high is not None and number > high):
-        allowed = f"{low} or more" if high is None else f"from {low} to {high}"
+        allowed = f"of {low} or more" if high is None else f"from {low} to {high}"
         raise InvalidInput(f"{name}={value!r} is out of range; give a whole number {allowed}")
     return number
 

@@ -87,7 +87,7 @@ class Player(Protocol):
 
     `spec` is the shortest text that names the player and `full_spec` the fully defaulted one,
     which its identity is made of; `version` changes whenever its choices may, and `text` says in
-    a line what it does.
+    a line what it does. One that can play a single game alone may say which by an attribute `game`.
     """
 
     @property
@@ -165,6 +165,15 @@ class Foreseen(Protocol):
 
     def ahead(self, cards: int) -> Any:
         """What a player is handed who sees the next `cards` hidden cards, and no more."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A position that knows the positions before it, which takes memory."""
+
+    def bare(self) -> Any:
+        """The same position without them: it, and what it leads to, know none."""
         ...
 
 

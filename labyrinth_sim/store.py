@@ -92,6 +92,8 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Result | Winnab
     try:
         played = game or about["identity"]["game"]
         found = find_game(played) if isinstance(played, str) else played
+        if found.name != about["identity"]["game"]:
+            raise InvalidInput(f"{path} is of {about['identity']['game']}, not of {found.name}")
         tally, outcomes = _content(table, about)
         common: dict[str, Any] = {
             "identity": Identity(**about["identity"]),
@@ -139,7 +141,7 @@ def _about(result: Result | Winnability) -> dict[str, Any]:
     }
     if isinstance(result, Winnability):
         return {**about, "kind": VERDICTS, "nodes": result.nodes}
-    return {**about, "player": result.player}
+    return {**about, "player": result.player, "sums": dict(result.tally.sums)}
 
 
 def _read(path: Path) -> tuple[dict[str, Any], pa.Table]:
@@ -174,7 +176,7 @@ def _content(table: pa.Table, about: dict[str, Any]) -> tuple[Tally, Outcomes | 
         outcomes = {name: table[name].to_numpy() for name in table.column_names if name != "index"}
         tally = Tally.of(outcomes)
     else:
-        tally = Tally()
+        tally = Tally(sums=about.get("sums", {}))
         for name, value, deals in zip(*(column.to_pylist() for column in table), strict=True):
             counts = np.zeros(value + 1, np.int64)
             counts[value] = deals

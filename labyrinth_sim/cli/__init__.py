@@ -15,7 +15,7 @@ from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
 app = typer.Typer(
     name="labyrinth-sim",
-    help="Monte Carlo solvability research for the card patience Labyrinth.",
+    help="Monte Carlo solvability research for card patiences: Labyrinth, Maze and Gaps.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -81,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(WRONG_USAGE, problem)
     except LabyrinthError as problem:
         return fail(FAILED, problem)
+    except MemoryError as problem:
+        return fail(FAILED, f"not enough memory: {problem}; give fewer deals or less --memory")
     except BrokenPipeError:
         _discard_output()  # whoever read our output has enough
         return FAILED

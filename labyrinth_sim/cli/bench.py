@@ -14,7 +14,14 @@ def bench(
     game: GameName = DEFAULT,
     rules: Rules = None,
     player: PlayerName = None,
-    deals: Annotated[int, typer.Option(parser=whole, help="How many deals each.")] = 500_000,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole,
+            help="How many deals each.",
+            show_default="500000, or 5000 of games that may go on for ever",
+        ),
+    ] = None,
     jobs: Jobs = 1,
     json: Json = False,
 ) -> None:
@@ -23,6 +30,8 @@ def bench(
     from labyrinth_sim.run.simulate import simulate
 
     found = find_game(game)
+    if deals is None:
+        deals = 500_000 if found.limit is None else 5_000
     for spec in found.rules.presets if rules is None else [rules]:
         result = simulate(spec, player, deals=deals, n_jobs=jobs, game=found)
         speed = result.deals / result.seconds

@@ -26,7 +26,9 @@ def whole(text: str | int) -> int:
         raise typer.BadParameter(f"{text!r} is no whole number; write it in digits") from None
 
 
-GameName = Annotated[str, typer.Option("--game", help="labyrinth, or MODULE:NAME of another.")]
+GameName = Annotated[
+    str, typer.Option("--game", help="labyrinth, maze, gaps, or MODULE:NAME of another.")
+]
 Rules = Annotated[
     str | None, typer.Option("--rules", help="PRESET or PRESET,key=value,…; see `rules`.")
 ]

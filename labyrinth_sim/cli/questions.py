@@ -106,15 +106,18 @@ def claim(
 ) -> None:
     """Hold published odds against perfect play, honest players and fixed players."""
     from labyrinth_sim.questions.claim import claim as ask
-    from labyrinth_sim.questions.claims import published
+    from labyrinth_sim.questions.claims import Band, published
 
     limits = Limits(nodes, memory)
     asked = [(rules, odds)]
     if odds is None and rules is None:
         found_game = find_game(game)
-        asked = [(one.rules, None) for one in published(found_game.name)]
-        if not asked:
+        claims = published(found_game.name)
+        if not claims:
             raise InvalidInput(f"nothing is published for {found_game.name}; give --odds")
+        for one in claims:
+            Band.read(one.odds, tolerance)  # before any is held against anything
+        asked = [(one.rules, None) for one in claims]
     for number, (spec, text) in enumerate(asked):
         found, failure = kept(
             ask,
@@ -201,7 +204,14 @@ def difficulty(
         typer.Option(parser=whole, help="How many winnable deals of the range.", show_default="10"),
     ] = None,
     repeats: Annotated[int, typer.Option(parser=whole, help="Random playouts of each deal.")] = 100,
-    resorts: Annotated[int, typer.Option(parser=whole, help="Try up to so many resorts.")] = 4,
+    resorts: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole,
+            help="Try up to so many resorts, for games that have them.",
+            show_default="4",
+        ),
+    ] = None,
     jobs: Jobs = -1,
     decks: Decks = None,
     nodes: Nodes = None,
@@ -213,9 +223,10 @@ def difficulty(
     from labyrinth_sim.questions.difficulty import HARDEST
     from labyrinth_sim.questions.difficulty import difficulty as ask
 
-    if deal and (decks, seed, deals, hardest) != (None,) * 4:
+    if deal and (decks, seed, first, deals, hardest) != (None, None, 0, None, None):
         raise InvalidInput(
-            f"{deal[0]} and a range: give deal ids, or --seed, --deals, --decks and --hardest"
+            f"{deal[0]} and a range: give deal ids, or --seed, --first, --deals, --decks and "
+            "--hardest"
         )
     found, failure = kept(
         ask,

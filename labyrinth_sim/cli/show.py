@@ -120,12 +120,13 @@ def _print_game(
     """Print the moves of a game, with a board whenever one move was all there was to see."""
     from labyrinth_sim.players import playthrough
 
-    position = game.start(deals.deck(index), rules)
+    position, number = game.start(deals.deck(index), rules), 0
     for number, (move, position) in enumerate(
         playthrough(game, rules, player, deals, index), start=1
     ):
         print(f"\n{number}. {move}\n\n{look(position)}")
-    print(f"\n{player.spec}: {position.status}, cards left {position.facts()['cards_left']}")
+    status = position.status if position.status != "open" else f"stopped after {number:,} moves"
+    print(f"\n{player.spec}: {status}, cards left {position.facts()['cards_left']}")
 
 
 def replay(

@@ -22,8 +22,12 @@ from labyrinth_sim.games import DEFAULT
 
 def tune(
     family: Annotated[
-        str, typer.Option(help="NAME, or NAME:key=value,… to hold some of its parameters.")
-    ] = "heuristic",
+        str | None,
+        typer.Option(
+            help="NAME, or NAME:key=value,… to hold some of its parameters.",
+            show_default="heuristic, where the game has it",
+        ),
+    ] = None,
     rules: Rules = None,
     game: GameName = DEFAULT,
     deals: Annotated[int, typer.Option(parser=whole, help="How many to train on.")] = 100_000,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import TIMEOUT_MAX
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
@@ -20,6 +22,7 @@ from labyrinth_sim.protocols import (
     Limits,
     Move,
     Position,
+    Remembering,
     Solution,
     Solver,
 )
@@ -28,8 +31,9 @@ from labyrinth_sim.rulesets import RuleSet
 MOST_RESORTS = 4
 """So many resorts are tried; in Labyrinth endings are always exact up to there (see `endgame`)."""
 
-_BYTES = 500
-"""About what a position takes that is remembered."""
+_BYTES, _MORE = 200, 3_000
+"""About what a position takes that is remembered, and how much more one on the line that is being
+tried, with its moves."""
 
 
 class Bounds(Protocol):
@@ -53,6 +57,15 @@ class CountsResorts(Protocol):
 def solver_of(game: Game) -> Solver:
     """The game's own solver, else the plain search."""
     return game.solver or PlainSolver(game)
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Refuse a limit in seconds that is no time."""
+    if seconds is not None and not 0 < seconds <= TIMEOUT_MAX:
+        raise InvalidInput(
+            f"seconds={seconds!r} is out of range; give a number above 0, or leave it out for no "
+            "limit"
+        )
 
 
 def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
@@ -106,27 +119,31 @@ class PlainSolver:
     def solve(
         self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
     ) -> Solution:
+        check_seconds(seconds)
         limits = limits or Limits()
-        most = min(limits.nodes or 2**63, (limits.memory << 20) // _BYTES)
+        most, room = limits.nodes or 2**63, limits.memory << 20
         began = time.perf_counter()
+        position = position.bare() if isinstance(position, Remembering) else position
         visited: set[bytes] = set()
         line: list[Move] = []
-        branches = [[(move, position.after(move)) for move in position.legal()]]
+        path = [(position, iter(position.legal()))]
         won, cut, late = position.status == "won", False, False
-        while branches and not (won or cut or late):
-            if not branches[-1]:
-                branches.pop()
+        while path and not (won or cut or late):
+            before, untried = path[-1]
+            move = next(untried, None)
+            if move is None:
+                path.pop()
                 if line:
                     line.pop()
                 continue
-            move, after = branches[-1].pop(0)
+            after = before.after(move)
             if after.key() in visited:
                 continue
             visited.add(after.key())
             line.append(move)
             won = after.status == "won"
-            branches.append([(further, after.after(further)) for further in after.legal()])
-            cut = len(visited) >= most
+            path.append((after, iter(after.legal())))
+            cut = len(visited) >= most or _BYTES * len(visited) + _MORE * len(path) >= room
             late = seconds is not None and time.perf_counter() - began > seconds
         verdict = "winnable" if won else "unknown" if cut or late else "unwinnable"
         took = time.perf_counter() - began

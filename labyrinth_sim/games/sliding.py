@@ -46,14 +46,15 @@ class SlidingPosition(Pictured):
     rules : RuleSet
     cells : tuple of (int or None)
         The card in each cell, None for a gap.
-    earlier : frozenset of bytes
-        Keys of the positions that led here, for players that do nothing twice. They make no
-        difference to what is legal, and two positions with the same cells are equal.
+    earlier : frozenset of bytes, or None
+        Keys of the positions that led here, for players that do nothing twice; None where nobody
+        wants to know. They make no difference to what is legal, and two positions with the same
+        cells are equal.
     """
 
     rules: Any
     cells: Cells
-    earlier: frozenset[bytes] = field(default=frozenset(), compare=False, repr=False)
+    earlier: frozenset[bytes] | None = field(default=frozenset(), compare=False, repr=False)
 
     @property
     @abstractmethod
@@ -111,7 +112,8 @@ class SlidingPosition(Pictured):
             raise IllegalMove(f"{move} is illegal: {objection}")
         cells = list(self.cells)
         cells[cells.index(card)], cells[place] = None, card
-        return replace(self, cells=tuple(cells), earlier=self.earlier | {self.key()})
+        earlier = None if self.earlier is None else self.earlier | {self.key()}
+        return replace(self, cells=tuple(cells), earlier=earlier)
 
     def key(self) -> bytes:
         """The cells as bytes."""
@@ -119,7 +121,10 @@ class SlidingPosition(Pictured):
 
     def visited(self) -> bool:
         """Whether the cells lay like this before."""
-        return self.key() in self.earlier
+        return self.earlier is not None and self.key() in self.earlier
+
+    def bare(self) -> Self:
+        return replace(self, earlier=None)
 
     def facts(self) -> dict[str, int]:
         return {"cards_left": self.cards_left, "stock_left": 0}

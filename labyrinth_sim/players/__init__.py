@@ -50,7 +50,8 @@ def find_player(game: Game, player: str | Any | None = None) -> Player:
     Raises
     ------
     InvalidInput
-        If there is no such player, it can't be loaded, or a parameter is unknown or not allowed.
+        If there is no such player, it can't be loaded, it is one of another game, or a parameter
+        is unknown or not allowed.
 
     Examples
     --------
@@ -58,6 +59,16 @@ def find_player(game: Game, player: str | Any | None = None) -> Player:
     >>> find_player(find_game(), "never").text
     'plays all it can, never fills a gap, and deals a row last'
     """
+    found = _found(game, player)
+    own = getattr(found, "game", game.name)
+    if own != game.name:
+        raise InvalidInput(
+            f"{found.spec} is a player of {own}, not of {game.name}; see `players` for those"
+        )
+    return found
+
+
+def _found(game: Game, player: str | Any | None) -> Player:
     players = players_of(game)
     kinds: list[object] = list(players.values())
     if player is None:

@@ -29,10 +29,10 @@ from labyrinth_sim.questions.claim_result import (
 from labyrinth_sim.questions.claims import BEST, FIXED, Band, published
 from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
-from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
-from labyrinth_sim.run.collect import checked_range
+from labyrinth_sim.run.collect import checked_range, handed
 from labyrinth_sim.stats import check_level, sequence
 
 __all__ = ["Claim", "claim"]
@@ -110,7 +110,7 @@ def claim(
     probes = [probe_for(found, chosen, player, source) for player in (*fixed, *others)]
     pool = Pool((solver, *probes))
     first, deals = checked_range(source, first, MOST_DEALS if deals is None else deals)
-    blocks = cut(first, deals, BLOCK_BITS if pool.threads else 4, source.size)
+    blocks = cut(first, deals, block_bits(pool), source.size)
     names = [player.spec for player in (*fixed, *others)]
     count = _Count(names, band, level)
     failure, complete = None, True
@@ -142,10 +142,7 @@ def claim(
         seconds=perf_counter() - start,
         complete=complete,
     )
-    if failure is not None:
-        failure.result = result
-        raise failure
-    return result
+    return handed(result, failure)
 
 
 def _players(game: Game, given: Sequence[str | Any]) -> tuple[list[Player], list[Player]]:

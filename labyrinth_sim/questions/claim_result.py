@@ -9,7 +9,7 @@ from typing import Any
 
 from labyrinth_sim.deals import range_text
 from labyrinth_sim.questions.claims import Band
-from labyrinth_sim.questions.tables import aligned, html
+from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.stats import MIXTURE, Interval
 
@@ -153,8 +153,8 @@ class Claim:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        lines = (f"<p>{line}</p>" for line in self._head())
-        return f"{''.join(lines)}{html(self._table())}<p>{self._foot()} {NOTE}</p>"
+        head = "".join(map(paragraph, self._head()))
+        return head + html(self._table()) + paragraph(f"{self._foot()} {NOTE}")
 
     def _head(self) -> list[str]:
         source = f" ({self.source})" if self.source else ""

@@ -18,10 +18,10 @@ from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.questions.skill import settled
-from labyrinth_sim.questions.tables import aligned, html
-from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.questions.tables import aligned, html, paragraph
+from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, Paired, all_paired, check_level, proportion
 from labyrinth_sim.stats.paired import power_of_ten
 
@@ -166,8 +166,8 @@ class Clauses:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        tables = (f"<p>{self._head(name)}</p>{html(self._table(name))}" for name in self.before)
-        return f"<p>{self._title()}</p>{''.join(tables)}"
+        tables = (paragraph(self._head(name)) + html(self._table(name)) for name in self.before)
+        return paragraph(self._title()) + "".join(tables)
 
     def _title(self) -> str:
         deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
@@ -307,7 +307,7 @@ def clauses(
         first=first,
         n_jobs=n_jobs,
         keep="outcomes",
-        block_bits=BLOCK_BITS if pool.threads else 4,
+        block_bits=block_bits(pool),
         progress=progress,
         watched="0/winnable",
     )
@@ -343,10 +343,7 @@ def clauses(
         seconds=run.seconds,
         complete=run.complete,
     )
-    if run.failure is not None:
-        run.failure.result = result
-        raise run.failure
-    return result
+    return handed(result, run.failure)
 
 
 def _effects(

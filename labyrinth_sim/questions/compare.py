@@ -17,7 +17,7 @@ from labyrinth_sim.questions.comparison import Comparison
 from labyrinth_sim.questions.pool import Pool, played, refuse_same, runs_of
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
-from labyrinth_sim.run.collect import checked_range
+from labyrinth_sim.run.collect import checked_range, handed
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.result import Result, command_of
 from labyrinth_sim.run.tally import Tally
@@ -122,10 +122,7 @@ def compare(
     comparison = Comparison(
         results, first, count, level, source, runs[0].place, complete=count == deals
     )
-    if failure is not None:
-        failure.result = comparison
-        raise failure
-    return comparison
+    return handed(comparison, failure)
 
 
 def compare_results(

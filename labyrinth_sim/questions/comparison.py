@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.protocols import Deals
 from labyrinth_sim.questions.pool import show_command
-from labyrinth_sim.questions.tables import aligned, html
+from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.stats import Paired, all_paired, proportion
 from labyrinth_sim.stats.paired import power_of_ten
@@ -246,10 +245,8 @@ class Comparison:
         printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
     def _repr_html_(self) -> str:
-        notes = f"<p>{escape(self.note)}</p>" if self.note else ""
-        return (
-            f"<p>{escape(self._title())}</p>{notes}{html(self._runs())}{html(self._differences())}"
-        )
+        head = paragraph(self._title()) + (paragraph(self.note) if self.note else "")
+        return head + html(self._runs()) + html(self._differences())
 
     def _title(self) -> str:
         result = self.results[0]

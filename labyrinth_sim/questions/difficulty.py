@@ -11,16 +11,22 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.errors import RunFailed
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import MOST_RESORTS, Bounds, fewest_resorts, solver_of
+from labyrinth_sim.games.search import (
+    MOST_RESORTS,
+    Bounds,
+    CountsResorts,
+    fewest_resorts,
+    solver_of,
+)
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
-from labyrinth_sim.questions.tables import aligned, html
-from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.questions.tables import aligned, html, paragraph
+from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, check_level, proportion
 
 if TYPE_CHECKING:
@@ -104,11 +110,14 @@ class Difficulty:
     game : str
     rules : RuleSet
     found : tuple of HardDeal
-    deals, winnable : int
-        How many deals were looked at, and how many of them can be won.
+    deals, winnable, unknown : int
+        How many deals were looked at, how many of them can be won, and of how many that is not
+        known.
     level : float
     complete : bool
         False if it was interrupted.
+    limit : int or None
+        Moves after which random playouts ended, for games that may go on for ever.
     """
 
     game: str
@@ -116,8 +125,10 @@ class Difficulty:
     found: tuple[HardDeal, ...]
     deals: int
     winnable: int
+    unknown: int
     level: float = 0.95
     complete: bool = True
+    limit: int | None = None
 
     def rows(self) -> list[dict[str, Any]]:
         """A dict a deal, in plain values."""
@@ -132,6 +143,7 @@ class Difficulty:
                     "rules_spec": self.rules.spec,
                     "verdict": one.verdict,
                     "playouts": one.playouts,
+                    "limit": self.limit,
                     "playouts_won": one.won,
                     "share": share.estimate,
                     "low": share.low,
@@ -165,13 +177,15 @@ class Difficulty:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        return f"<p>{self._title()}</p>{html(self._table())}"
+        return paragraph(self._title()) + html(self._table())
 
     def _title(self) -> str:
-        ended = "" if self.complete else ", interrupted"
+        unknown = f", {self.unknown:,} unknown" if self.unknown else ""
+        ended = "" if self.limit is None else f"; random games end after {self.limit:,} moves"
+        ended += "" if self.complete else ", interrupted"
         return (
             f"{self.game} · {self.rules.spec} · {len(self.found):,} of {self.deals:,} deals, "
-            f"{self.winnable:,} of them winnable{ended}"
+            f"{self.winnable:,} of them winnable{unknown}{ended}"
         )
 
     def _table(self) -> list[list[str]]:
@@ -196,7 +210,7 @@ def difficulty(
     first: int = 0,
     hardest: int = HARDEST,
     repeats: int = REPEATS,
-    most_resorts: int = MOST_RESORTS,
+    most_resorts: int | None = None,
     n_jobs: int = -1,
     limits: Limits | None = None,
     decks: Deals | None = None,
@@ -219,8 +233,8 @@ def difficulty(
         How many deals of the range are shown.
     repeats : int, default 100
         Random playouts of each deal, those of players ``random``, ``random:salt=1``, ….
-    most_resorts : int, default 4
-        Resorts that are tried.
+    most_resorts : int, optional
+        Resorts that are tried, by default 4; only for games that have resorts.
     limits : Limits, optional
         What the search of a deal may use up.
     level : float, default 0.95
@@ -242,15 +256,23 @@ def difficulty(
     check_level(level)
     hardest = checked_whole("hardest", hardest, 1)
     repeats = checked_whole("repeats", repeats, 1, 2**16 - 1)
-    most_resorts = checked_whole("most_resorts", most_resorts, 0)
     found = find_game(game) if isinstance(game, str) else game
+    if most_resorts is None:
+        most_resorts = MOST_RESORTS
+    elif not isinstance(solver_of(found), CountsResorts):
+        raise InvalidInput(
+            f"most_resorts={most_resorts} means nothing to {found.name}, which has no resorts; "
+            "leave it out"
+        )
+    most_resorts = checked_whole("most_resorts", most_resorts, 0)
     ruled = find_rules(found, rules)
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
     if chosen is not None:
         named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
         hard, ended = _until_ended(asked.judge(source, index) for source, index in named)
         deals, complete = len(hard), ended is None
-        winnable = sum(one.verdict == "winnable" for one in hard)
+        verdicts = [one.verdict for one in hard]
+        winnable, unknown = verdicts.count("winnable"), verdicts.count("unknown")
     else:
         source = SeededDeals(seed) if decks is None else decks
         probe = asked.probe(source)
@@ -261,7 +283,7 @@ def difficulty(
             first=first,
             n_jobs=n_jobs,
             keep="outcomes",
-            block_bits=BLOCK_BITS if probe.threads else 4,
+            block_bits=block_bits(probe),
             progress=progress,
             watched="winnable",
         )
@@ -273,13 +295,20 @@ def difficulty(
             )
             for place in places[:hardest]
         )
-        deals, winnable = run.deals, len(places)
+        deals, winnable, unknown = run.deals, len(places), int(columns["unknown"].sum())
         ended, complete = ended or run.failure, run.complete and ended is None
-    result = Difficulty(found.name, ruled, tuple(hard), deals, winnable, level, complete)
-    if isinstance(ended, RunFailed):
-        ended.result = result
-        raise ended
-    return result
+    result = Difficulty(
+        found.name,
+        ruled,
+        tuple(hard),
+        deals=deals,
+        winnable=winnable,
+        unknown=unknown,
+        level=level,
+        complete=complete,
+        limit=found.limit,
+    )
+    return handed(result, ended if isinstance(ended, RunFailed) else None)
 
 
 def _until_ended(

@@ -11,13 +11,26 @@ from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.protocols import Deals, Game, Limits, Move, Player, Position, Solver
+from labyrinth_sim.protocols import (
+    Deals,
+    Game,
+    Limits,
+    Move,
+    Player,
+    Position,
+    Remembering,
+    Solver,
+)
 from labyrinth_sim.rulesets import RuleSet
 
 HINDSIGHT = (
     "This is what foresight would have told, with all cards seen; it does not say that the player "
     "could have known."
 )
+
+MOST_UNKNOWN = 128
+"""Searches without an answer after which no further position is asked. Games of Labyrinth have
+hardly so many positions, but others may have a thousand."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +44,18 @@ class Explanation:
     rules : RuleSet
     player : str
         The player's spec.
-    verdict : {"won", "unwinnable", "fatal", "unknown"}
+    verdict : {"won", "unwinnable", "fatal", "stopped", "unknown"}
         `won`: the player won. `unwinnable`: nobody could have. `fatal`: a move of the player's was
-        the first after which the deal could no longer be won. `unknown`: a limit was reached
-        before that could be told.
+        the first after which the deal could no longer be won. `stopped`: the player stopped, or
+        reached its limit of moves, where the deal could still be won. `unknown`: searches reached
+        their limits before that could be told.
     moves : tuple of Move
         The player's game.
     positions : tuple of Position
         The deal, and the position after each move: one more than there are moves.
     winnable_after, unwinnable_after : int or None
         The most moves after which the deal is known to be winnable, and the fewest after which it
-        is known to be lost; a fatal move is the one in between.
+        is known to be lost; a fatal move leads from one to the other.
     line : tuple of Move
         Moves that win from where the deal is last known to be winnable, unless the player won; its
         first is one that kept a deal alive that a fatal move lost.
@@ -92,14 +106,26 @@ class Explanation:
                 f"its place, and after it no more.\nWinning line from there: "
                 f"{SEPARATOR.join(self.line)}\n{HINDSIGHT}"
             )
+        if self.verdict == "stopped":
+            return whole + (
+                f"no move lost the deal: the player stopped after {len(self.moves)} moves, and it "
+                f"could still be won.\nWinning line from there: {SEPARATOR.join(self.line)}\n"
+                f"{HINDSIGHT}"
+            )
         known = (
             "it is not known whether the deal could be won at all"
             if self.winnable_after is None
             else f"the deal could still be won after move {self.winnable_after}"
         )
+        lost = (
+            f"and whether it was lost when the player stopped after move {len(self.moves)} is not "
+            "known"
+            if self.unwinnable_after is None
+            else f"and it was lost by move {self.unwinnable_after} at the latest"
+        )
         return whole + (
-            f"unknown, as a search reached its limit: {known}, and it was lost by move "
-            f"{self.unwinnable_after} at the latest. Give more nodes or memory.\n{HINDSIGHT}"
+            f"unknown, as a search reached its limit: {known}, {lost}. Give more nodes or "
+            f"memory.\n{HINDSIGHT}"
         )
 
     def summary(self) -> dict[str, Any]:
@@ -144,6 +170,9 @@ def explain(
     game: str | Game = DEFAULT,
 ) -> Explanation:
     """Find the first move of a player's game after which the deal can no longer be won.
+
+    Every position that is asked costs a search: about ten in a game of a thousand moves, and up to
+    `MOST_UNKNOWN` more where searches reach their limits.
 
     Parameters
     ----------
@@ -190,7 +219,7 @@ def explain(
         moves=moves,
         positions=positions,
         winnable_after=None if won or search.low < 0 else search.low,
-        unwinnable_after=None if won else search.high,
+        unwinnable_after=None if won or search.high == len(positions) else search.high,
         line=search.line,
         nodes=search.nodes,
     )
@@ -202,32 +231,43 @@ def _game(
     """The moves of a game, and its positions from the deal on."""
     steps = list(playthrough(game, rules, player, source, index))
     start = game.start(source.deck(index), rules)
-    return tuple(move for move, _ in steps), (start, *(after for _, after in steps))
+    positions = (start, *(after for _, after in steps))
+    return tuple(move for move, _ in steps), tuple(
+        one.bare() if isinstance(one, Remembering) else one for one in positions
+    )
 
 
 class _Search:
-    """Narrows down where in a lost game the deal was lost.
+    """Narrows down where in a game the deal was lost.
 
     Bisection will do: what wins after a move wins before it with that move in front, so along a
-    game all winnable positions come before all that are not. Positions that a limit leaves
-    unknown are passed over.
+    game all winnable positions come before all that are not. That holds as well where moves can be
+    taken back: a position from which one comes back to a winnable one is winnable. A game may end
+    without being lost, where its player stops. Positions that a limit leaves unknown are passed
+    over, but no more than `MOST_UNKNOWN`.
     """
 
     def __init__(self, solver: Solver, positions: Sequence[Position], limits: Limits) -> None:
         self.solver, self.positions, self.limits = solver, positions, limits
         self.line: tuple[Move, ...] = ()
         self.nodes = 0
-        self.low, self.high = -1, len(positions) - 1  # last known winnable, first known lost
+        lost = positions[-1].status == "lost"
+        # Last known winnable, and first known lost: one beyond the last if none is.
+        self.low, self.high = -1, len(positions) - lost
         self.unknown: set[int] = set()
 
     @property
     def verdict(self) -> str:
         if self.high == 0:
             return "unwinnable"
-        return "fatal" if self.low + 1 == self.high else "unknown"
+        if self.low + 1 < self.high:
+            return "unknown"
+        return "stopped" if self.high == len(self.positions) else "fatal"
 
     def narrow(self) -> None:
-        while between := list(self._between()):
+        if self.high == len(self.positions):
+            self._ask(self.high - 1)
+        while (between := list(self._between())) and len(self.unknown) < MOST_UNKNOWN:
             self._ask(between[len(between) // 2])
 
     def _between(self) -> Iterator[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from keyword import iskeyword
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
@@ -19,9 +18,10 @@ from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.condition import read_condition
 from labyrinth_sim.questions.pool import Pool, Run, played, runs_of
+from labyrinth_sim.questions.tables import paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, cut
-from labyrinth_sim.run.collect import checked_range
+from labyrinth_sim.run.collect import checked_range, handed
 from labyrinth_sim.run.executor import Outcomes
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Found:
         printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self.summary())}</p>{self.frame().to_html(index=False)}"
+        return paragraph(self.summary()) + str(self.frame().to_html(index=False))
 
 
 def _told(column: str, value: Any) -> str:
@@ -180,7 +180,7 @@ def find(
     limit = None if limit is None else checked_whole("limit", limit, 1)
     first, deals = checked_range(source, first, deals)
     cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, deals, 1 << (16 if pool.threads else 8))
+    blocks = _growing(first, deals, 1 << pool.block_bits)
     hits: list[_Hits] = []
     wanted, failure = limit, None
     try:
@@ -215,10 +215,7 @@ def find(
         deals=searched,
         complete=full or searched == deals,
     )
-    if failure is not None:
-        failure.result = found
-        raise failure
-    return found
+    return handed(found, failure)
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool, refuse_same, runs_of, show_command
-from labyrinth_sim.questions.tables import aligned, html
-from labyrinth_sim.questions.winnability import BLOCK_BITS
+from labyrinth_sim.questions.tables import aligned, html, paragraph
+from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import check_level, proportion
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Skill:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        return f"<p>{self._title()}</p>{html(self._table())}"
+        return paragraph(self._title()) + html(self._table())
 
     def _title(self) -> str:
         deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
@@ -253,7 +253,7 @@ def skill(
         first=first,
         n_jobs=n_jobs,
         keep="outcomes",
-        block_bits=BLOCK_BITS if pool.threads else 4,
+        block_bits=block_bits(pool),
         progress=progress,
         watched="0/winnable",
     )
@@ -275,10 +275,7 @@ def skill(
         seconds=run.seconds,
         complete=run.complete,
     )
-    if run.failure is not None:
-        run.failure.result = result
-        raise run.failure
-    return result
+    return handed(result, run.failure)
 
 
 def settled(

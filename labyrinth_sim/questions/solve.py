@@ -9,7 +9,7 @@ from typing import Any
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
-from labyrinth_sim.games.search import Bounds, fewest_resorts, solver_of
+from labyrinth_sim.games.search import Bounds, check_seconds, fewest_resorts, solver_of
 from labyrinth_sim.protocols import Deals, Game, Limits, Solution
 from labyrinth_sim.rulesets import RuleSet
 
@@ -74,7 +74,7 @@ class Solved:
             lines.append(f"  fewest resorts that win it: {fewest}")
         if not self.solution.reproducible:
             lines.append("  the limit in seconds was reached; elsewhere it may end otherwise")
-        if self._line is not None:
+        if self._line:
             lines.append(f"  {self._line}")
         return "\n".join(lines)
 
@@ -123,6 +123,7 @@ def solve(
     >>> solved.verdict, str(solved.resorts["fit"]), str(solved.resorts["lift"])
     ('unwinnable', '3', '3')
     """
+    check_seconds(seconds)
     game = find_game(game) if isinstance(game, str) else game
     chosen, limits = find_rules(game, rules), limits or Limits()
     source, index = placed(deal, decks)

@@ -39,5 +39,10 @@ def html(rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
+def paragraph(text: str) -> str:
+    """Text as a paragraph of HTML."""
+    return f"<p>{escape(text)}</p>"
+
+
 def _is_number(cell: str) -> bool:
     return cell[:1] in "+-0123456789" and cell != "" and cell[-1] in "%0123456789"

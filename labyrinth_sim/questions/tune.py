@@ -32,6 +32,9 @@ LEAST = 100
 TRAINING_SEED = 2
 """Not the seed that runs have by default, so that those are on fresh deals."""
 
+FAMILY = "heuristic"
+"""What is searched by default, in games that have it."""
+
 BASELINES = ("patient", "greedy")
 """Players that the best is compared with, where the game has them."""
 
@@ -177,7 +180,7 @@ class TuneResult:
 
 
 def tune(
-    family: str = "heuristic",
+    family: str | None = None,
     rules: str | RuleSet | None = None,
     *,
     deals: int = DEFAULT_DEALS,
@@ -200,8 +203,9 @@ def tune(
 
     Parameters
     ----------
-    family : str, default "heuristic"
-        Name of one of the game's players with parameters. Those that are given with it, such as
+    family : str, optional
+        Name of one of the game's players with parameters, by default `heuristic`, where the game
+        has it. Those that are given with it, such as
         ``lookahead:depth=2``, are held; so are the game's modifiers (`endgame`).
     rules : str or RuleSet, optional
         By default the game's first preset.
@@ -242,6 +246,7 @@ def tune(
     begin = time.perf_counter()
     game = find_game(game) if isinstance(game, str) else game
     rules = find_rules(game, rules)
+    family = _usual_family(game) if family is None else family
     start, choices, numbers = _family(game, family)
     training = _range(seed, first, deals)
     if deals < LEAST:
@@ -283,6 +288,15 @@ def check_player_file(path: Path) -> None:
     """Refuse a name for a player file that does not end in ``.json``."""
     if path.suffix != ".json":
         raise InvalidInput(f"{path.name!r} is no name for a player file; give one ending in .json")
+
+
+def _usual_family(game: Game) -> str:
+    kinds = players_of(game)
+    if FAMILY not in kinds:
+        raise InvalidInput(
+            f"{game.name} has no family that is searched by default; say which: {', '.join(kinds)}"
+        )
+    return FAMILY
 
 
 def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:

@@ -244,6 +244,8 @@ def _sampled(
 
 def _source(result: Result | Winnability, decks: Deals | None) -> Deals:
     if result.seed is not None:
+        if decks is not None:
+            raise InvalidInput(f"the result is of seed {result.seed}; give no decks")
         return SeededDeals(result.seed)
     if decks is None:
         raise InvalidInput("the result is of given decks; give the same again, by --decks FILE")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from tqdm import tqdm
@@ -99,6 +100,17 @@ def collect(
     tally, count = done
     outcomes = _joined(kept, count) if keep == "outcomes" else None
     return Collected(first, count, tally, outcomes, seconds, count == deals, failure)
+
+
+T = TypeVar("T")
+
+
+def handed(result: T, failure: RunFailed | None) -> T:
+    """Give a result; if a failure ended the work early, raise that with the result as its own."""
+    if failure is None:
+        return result
+    failure.result = result
+    raise failure
 
 
 def checked_range(source: Deals, first: int, deals: int | None) -> tuple[int, int]:

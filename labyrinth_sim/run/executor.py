@@ -25,6 +25,9 @@ from labyrinth_sim.run.workers import renew_workers
 
 Outcomes = dict[str, NDArray[Any]]
 
+MOST_JOBS = 1024
+"""Far more workers than that can't be started, and how that fails is not nice."""
+
 
 @dataclass(frozen=True)
 class Done:
@@ -59,8 +62,10 @@ def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -
         Whether outcomes are wanted, or only their tallies.
     """
     jobs = whole_number(n_jobs)
-    if jobs is None or (jobs != -1 and jobs < 1):
-        raise InvalidInput(f"n_jobs={n_jobs!r} is out of range; give -1 (all cores), 1 or more")
+    if jobs is None or (jobs != -1 and not 1 <= jobs <= MOST_JOBS):
+        raise InvalidInput(
+            f"n_jobs={n_jobs!r} is out of range; give -1 (all cores), or 1 to {MOST_JOBS}"
+        )
     _run(probe, Block(0, 0), np.zeros(1, np.uint8))  # compiles here, once, before workers start
     return _finished(probe, blocks, jobs, keep)
 

@@ -9,7 +9,7 @@ from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect
+from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.result import Result, command_of
 
@@ -110,7 +110,4 @@ def simulate(
             command_of(game.name, rules, player.spec, source.seed, run.first, run.deals)
         ),
     )
-    if run.failure is not None:
-        run.failure.result = result
-        raise run.failure
-    return result
+    return handed(result, run.failure)

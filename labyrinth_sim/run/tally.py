@@ -93,6 +93,9 @@ class Tally:
 
     def mean(self, name: str) -> float:
         """Mean over all deals."""
+        if name in self.sums:
+            deals = next(iter(self.counts.values())).sum()
+            return float(self.sums[name] / deals)
         counts = self._get(name)
         return float(counts @ np.arange(len(counts)) / counts.sum())
 

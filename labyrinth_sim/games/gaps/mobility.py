@@ -38,6 +38,7 @@ class Board(NamedTuple):
     bits: NDArray[np.uint64]  # (64,): the card in each place, as a bit
     gaps: NDArray[np.uint64]  # (1,): the gaps, as bits
     reach: NDArray[np.uint64]  # (64,): the cards that may come to each place, see `spread`
+    calm: NDArray[np.uint64]  # (3,): cards, places, and a gap, see `going_on`
 
 
 def new_board() -> Board:
@@ -48,6 +49,7 @@ def new_board() -> Board:
         np.zeros(64, np.uint64),
         np.zeros(1, np.uint64),
         np.zeros(64, np.uint64),
+        np.zeros(3, np.uint64),
     )
 
 
@@ -74,7 +76,8 @@ def spread(board: Any, frozen: Any, watched: Any) -> Any:
     be, if that place is a gap or its card may move. Ends early when a watched card may move.
     """
     reach, places = board.reach, board.places
-    reach[:] = board.bits
+    for place in range(64):
+        reach[place] = board.bits[place]
     free = CARDS & ~frozen
     vacant = board.gaps[0]
     todo, moved = vacant, ZERO
@@ -94,7 +97,7 @@ def spread(board: Any, frozen: Any, watched: Any) -> Any:
                 new &= new - ONE
                 todo |= left & ~vacant
                 vacant |= left
-    return moved
+    return moved, vacant
 
 
 @helper
@@ -116,30 +119,60 @@ def hopeless(board: Any, own: Any) -> Any:
 
 @helper
 def persistent(board: Any, bound: Any, moves: Any, movable: Any) -> Any:
-    """Moves that will do for all: those of a smallest stubborn set of cards."""
+    """Moves that will do for all: those of the smallest stubborn set of cards that was found.
+
+    `movable` are the cards that may move at all. From every card that can move a set is grown
+    until no card outside can undo it.
+    """
     best, fewest = moves, count_bits(moves)
-    seeds = _movers(moves, bound)
+    movers = _movers(moves, bound)
+    seeds = movers
     while seeds and fewest > ONE:
         seed = lowest_bit(seeds)
         seeds &= seeds - ONE
         inside = ONE << seed
+        exact = True
         while True:
             chosen = _moves_of(inside, moves, bound)
             number = count_bits(chosen)
             if number >= fewest:
                 break
-            outside = movable & ~inside
-            more = _needed(board, bound, inside, outside)
-            more &= spread(board, inside, more)
+            more = _needed(board, bound, inside) & movable
+            if exact and more and not more & movers:
+                moved, vacant = spread(board, inside, more)
+                more &= moved
+                if more == ZERO and inside == chosen and number == ONE:
+                    board.calm[0], board.calm[1] = moved, vacant
+                    board.calm[2] = np.uint64(board.places[seed])
+                exact = False  # once is enough until another card that can move is inside
             if more == ZERO:
                 best, fewest = chosen, number
                 break
-            inside |= more
+            exact = exact or more & movers != ZERO
+            inside |= more & movers if more & movers else more
     return best
 
 
 @helper
-def _needed(board: Any, bound: Any, inside: Any, outside: Any) -> Any:
+def going_on(board: Any, bound: Any, moves: Any) -> Any:
+    """The move into the gap that the last move left, if what was found then shows it will do.
+
+    `calm` has what that `spread` gave, its gap 0 if there is nothing to go on with.
+    """
+    gap = board.calm[2]
+    board.calm[2] = ZERO
+    if gap == ZERO:
+        return ZERO
+    left = np.uint64(board.cards[gap - ONE])
+    move = (ONE << (left + ONE)) & CARDS & moves
+    if move == ZERO or ((ONE << left) | _needed(board, bound, move)) & board.calm[0]:
+        return ZERO
+    board.calm[2] = np.uint64(board.places[left + ONE])
+    return move
+
+
+@helper
+def _needed(board: Any, bound: Any, inside: Any) -> Any:
     """The cards whose moving, before any card `inside` does, would undo that they are stubborn."""
     cards, gaps = board.cards, board.gaps[0]
     more, todo = ZERO, inside
@@ -163,7 +196,7 @@ def _needed(board: Any, bound: Any, inside: Any, outside: Any) -> Any:
                 neighbour = np.uint64(cards[right])
                 if neighbour != card + ONE:
                     more |= ONE << neighbour
-    return more & outside
+    return more & CARDS & ~inside
 
 
 @helper

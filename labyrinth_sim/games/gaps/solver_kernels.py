@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
 from labyrinth_sim.games.gaps.mobility import (
     ACES,
+    CARDS,
     GAP,
     NO_PLACE,
     ONE,
     Board,
     enabled_moves,
+    going_on,
     hopeless,
     new_board,
     persistent,
@@ -28,9 +30,16 @@ ZERO = np.uint64(0)
 _TWO, _KING = np.uint64(1), np.uint64(12)
 _RANK, _SUIT = np.uint64(15), np.uint64(48)
 _TO_ROW = np.uint64(13)
+_HALF = np.uint64(32)
+_SPREAD, _OTHER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
+_LAST, _TRIES, _SHORT = np.uint64(128), np.uint64(16), np.uint64(1000)
+"""Short tries come before the last one, which decides: 16 of 1,000 nodes, 16 of 2,000, …"""
 
 _NEAR, _NEAR_FULL = 4096, 2048
 """Most deals visit few positions; a small table of its own for them stays in the cache."""
+
+_KNOWN, _NEW, _FULL = range(3)
 
 _BOUND_MOVES = 4 * 78
 """Where twos are bound, a card of rank r (the two: 1) moves r times at most."""
@@ -45,28 +54,36 @@ class Search(NamedTuple):
     digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a place adds to the key
     trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, place before, and after
     todo: NDArray[np.uint64]  # (moves,): moves still to be tried, by branching
-    mark: NDArray[np.int64]  # (moves,): length of the trail at each branching
+    movable: NDArray[np.uint64]  # (moves,): cards that may move from there on, as far as is known
     near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
-    table: NDArray[np.uint64]  # (a power of 2, 2): the others
+    table: NDArray[np.uint64]  # (places, 2): the others
     used: NDArray[np.uint32]  # places of both that are in use, so that clearing is cheap
 
 
 def new_search(memory: int, bound: bool) -> Search:
     """Allocate a search whose table takes up to `memory` megabytes."""
-    places = 1 << ((memory << 20) // 18).bit_length() - 1  # a place takes 16 bytes, its note 2
-    moves = _BOUND_MOVES + 1 if bound else _BOUND_MOVES + places // 16
+    places = (memory << 20) // 19  # a place takes 16 bytes, its note 3
+    moves = _BOUND_MOVES + 2 if bound else _BOUND_MOVES + places // 16
     return Search(
         np.zeros(52, np.uint8),
         np.zeros(WORDS, np.uint32),
         new_board(),
-        np.random.default_rng(4).integers(1, 2**64, (64, 64, 2), np.uint64),
+        _digits(),
         np.zeros((moves, 3), np.uint8),
         np.zeros(moves, np.uint64),
-        np.zeros(moves, np.int64),
+        np.zeros(moves, np.uint64),
         np.zeros((_NEAR, 2), np.uint64),
         np.zeros((places, 2), np.uint64),
-        np.zeros(_NEAR_FULL + places // 2, np.uint32),
+        np.zeros(_NEAR_FULL + 3 * places // 4, np.uint32),
     )
+
+
+def _digits() -> NDArray[np.uint64]:
+    """Random words, the same on any machine (Steele, Lea and Flood's SplitMix64)."""
+    words = np.arange(1, 64 * 64 * 2 + 1, dtype=np.uint64) * _SPREAD
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (words ^ (words >> np.uint64(31))).reshape(64, 64, 2)
 
 
 @kernel
@@ -122,69 +139,87 @@ def solve_one(
 
 @helper
 def _decide(most_nodes: Any, bound: Any, own: Any, search: Any, stop: Any) -> Any:
-    """Search a position depth first."""
-    board = search.board
+    """Search a position: where twos are free in several short tries, then as long as it takes."""
+    verdict, nodes, length = UNKNOWN, ZERO, 0
+    attempt = _LAST if bound else ZERO
+    while attempt <= _LAST:
+        most = most_nodes - nodes
+        if attempt < _LAST:
+            most = min(most, _SHORT << (attempt // _TRIES))
+        verdict, more, length = _search(most, bound, own, attempt, search, stop)
+        nodes += more
+        attempt += ONE
+        if verdict != UNKNOWN or nodes == most_nodes or stop[0] != 0:
+            break
+    return verdict, nodes, length
+
+
+@helper
+def _search(most_nodes: Any, bound: Any, own: Any, attempt: Any, search: Any, stop: Any) -> Any:
+    """Search a position depth first; a level is a move of the line."""
+    board, todo, trail = search.board, search.todo, search.trail
     one, two = _lay_out(bound, search)
     verdict, nodes, used = UNKNOWN, ZERO, 0
-    level, length = 0, 0
-    search.mark[0] = 0
+    level = 0
+    search.movable[0] = CARDS
+    board.calm[2] = ZERO
     entered = True
     while True:
         if entered:
             moves = enabled_moves(board, bound)
-            search.todo[level] = ZERO
-            if moves == ZERO:
+            todo[level] = ZERO
+            found = _NEW
+            if moves & (moves - ONE) or not bound:
+                found = _note(search, one, two, used)
+                used += found == _NEW
+            if nodes == most_nodes or stop[0] != 0 or found == _FULL:
+                break
+            if found != _KNOWN:
                 nodes += ONE
-                if _won(board, own):
+                if moves == ZERO and _won(board, own):
                     verdict = WINNABLE
                     break
-            else:
-                found = 1
-                if not bound or moves & (moves - ONE):
-                    found = _note(search, one, two, used, bound)
-                    if found == 1:
-                        used += 1
-                if found < 0 or nodes == most_nodes or stop[0] != 0:
-                    break
-                if found > 0:
-                    nodes += ONE
-                    if bound and moves & (moves - ONE) == ZERO:
-                        search.todo[level] = moves
-                    else:
-                        moved = spread(board, ZERO, ZERO)
-                        if not hopeless(board, own):
-                            search.todo[level] = persistent(board, bound, moves, moved)
-        moves = search.todo[level]
-        entered = moves != ZERO
+                todo[level] = _branches(search, level, bound, own, moves)
+        else:
+            board.calm[2] = ZERO
+        entered = todo[level] != ZERO
         if entered:
-            move = _first(board, moves, bound)
-            search.todo[level] = moves & ~(ONE << move)
-            card, place = _meaning(board, move, bound)
-            if length == len(search.trail):
+            move = _first(board, todo[level], bound, attempt, one)
+            todo[level] &= ~(ONE << move)
+            if level + 1 == len(trail):
                 break
-            search.trail[length, 0] = card
-            search.trail[length, 1] = board.places[card]
-            search.trail[length, 2] = place
+            card, place = _meaning(board, move, bound)
+            trail[level, 0], trail[level, 1], trail[level, 2] = card, board.places[card], place
             one, two = _move(search, one, two, card, place)
-            length += 1
+            if (board.calm[1] >> (place + ONE)) & ONE:
+                board.calm[2] = ZERO
             level += 1
+            search.movable[level] = search.movable[level - 1]
         elif level == 0:
             verdict = UNWINNABLE
             break
         else:
             level -= 1
-            length -= 1
             one, two = _move(
-                search,
-                one,
-                two,
-                np.uint64(search.trail[length, 0]),
-                np.uint64(search.trail[length, 1]),
+                search, one, two, np.uint64(trail[level, 0]), np.uint64(trail[level, 1])
             )
     for number in range(used):
         table = search.near if number < _NEAR_FULL else search.table
         table[search.used[number], 0] = ZERO
-    return verdict, nodes, length
+    return verdict, nodes, level
+
+
+@helper
+def _branches(search: Any, level: Any, bound: Any, own: Any, moves: Any) -> Any:
+    """The moves to be tried; none if the position can't be won."""
+    board = search.board
+    single = going_on(board, bound, moves)
+    if single or moves & (moves - ONE) == ZERO:
+        return single if single else moves
+    search.movable[level], _ = spread(board, ZERO, ZERO)
+    if hopeless(board, own):
+        return ZERO
+    return persistent(board, bound, moves, search.movable[level])
 
 
 @helper
@@ -246,8 +281,10 @@ def _meaning(board: Any, move: Any, bound: Any) -> Any:
 
 
 @helper
-def _first(board: Any, moves: Any, bound: Any) -> Any:
-    """The move to try first: homeward ones, then low ranks."""
+def _first(board: Any, moves: Any, bound: Any, attempt: Any, key: Any) -> Any:
+    """The move to try first: homeward ones, then low ranks; in short tries any of them."""
+    if moves & (moves - ONE) == ZERO:
+        return lowest_bit(moves)
     best, least = ZERO, np.uint64(255)
     while moves:
         move = lowest_bit(moves)
@@ -255,8 +292,10 @@ def _first(board: Any, moves: Any, bound: Any) -> Any:
         card, place = _meaning(board, move, bound)
         rank = card & _RANK
         score = rank
+        if attempt < _LAST:
+            score = ((key ^ (attempt * np.uint64(64) + move) * _OTHER) * _SPREAD) >> np.uint64(58)
         if (place & _RANK) != rank:
-            score += np.uint64(50)
+            score += np.uint64(64)
         if score < least:
             best, least = move, score
     return best
@@ -277,45 +316,37 @@ def _won(board: Any, own: Any) -> Any:
 
 
 @helper
-def _note(search: Any, one: Any, two: Any, used: Any, bound: Any) -> Any:
-    """Note a position: 1 if it is new, 0 if it was visited, -1 if it has no room.
-
-    2 if it is new and another one was forgotten for it, which bound twos allow: no position comes
-    again there, so the search ends all the same.
-    """
+def _note(search: Any, one: Any, two: Any, used: Any) -> Any:
+    """Note a position: whether it is known, new, or has no room."""
     one |= ONE  # so that no key is that of an empty place
     place, seen = _find(search.near, one, two)
     if seen:
-        return 0
+        return _KNOWN
     if used < _NEAR_FULL:
         search.near[place, 0] = one
         search.near[place, 1] = two
         search.used[used] = place
-        return 1
+        return _NEW
     place, seen = _find(search.table, one, two)
     if seen:
-        return 0
-    if used < len(search.used):
-        search.table[place, 0] = one
-        search.table[place, 1] = two
-        search.used[used] = place
-        return 1
-    if not bound:
-        return -1
-    place = two & np.uint64(len(search.table) - 1)
-    if search.table[place, 0] != ZERO:
-        search.table[place, 0] = one
-        search.table[place, 1] = two
-    return 2
+        return _KNOWN
+    if used == len(search.used):
+        return _FULL
+    search.table[place, 0] = one
+    search.table[place, 1] = two
+    search.used[used] = place
+    return _NEW
 
 
 @helper
 def _find(table: Any, one: Any, two: Any) -> Any:
     """The place of a key in a table, or where it would go; and whether it is there."""
-    last = np.uint64(len(table) - 1)
-    place = two & last
+    places = np.uint64(len(table))
+    place = ((two >> _HALF) * places) >> _HALF
     while table[place, 0] != ZERO:
         if table[place, 0] == one and table[place, 1] == two:
             return place, True
-        place = (place + ONE) & last
+        place += ONE
+        if place == places:
+            place = ZERO
     return place, False

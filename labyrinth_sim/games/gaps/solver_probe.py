@@ -106,7 +106,7 @@ def exhaust(position: GapsPosition, limits: Limits) -> Solution:
     began = perf_counter()
     verdict, positions, here = search(flags_of(position.rules), room)
     took = perf_counter() - began
-    moves = None
+    moves: list[str] | None = None
     if VERDICTS[verdict] == "winnable":
         moves = []
         while here:

@@ -81,7 +81,7 @@ def winning_resort(view: View, most_tries: int = MOST_TRIES) -> Move | None:
     'R 3C'
     """
     left = frozenset(view.cards())
-    resorts = view.rules.resorts - view.resorts_used
+    resorts = min(view.rules.resorts, 48) - view.resorts_used  # each takes a card
     search = _Search(view.rules.resort == "lift", _sides(view), most_tries)
     if search.hopeless(left, resorts):
         return None

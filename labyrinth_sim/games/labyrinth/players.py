@@ -68,6 +68,7 @@ class LabyrinthPlayer(Named):
     text: ClassVar[str]
     version: ClassVar[int] = 1
     traits: ClassVar[Traits] = Traits()
+    game: ClassVar[str] = "labyrinth"
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
         if self.endgame == "exact" and moves[0][0] == "R" and (move := winning_resort(view)):

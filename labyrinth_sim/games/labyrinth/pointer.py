@@ -70,6 +70,7 @@ class CompiledPlayer:
     """
 
     version: ClassVar[int] = 1
+    game: ClassVar[str] = NAME
 
     def __init__(
         self,

@@ -45,11 +45,11 @@ from typing import Any
 
 import numpy as np
 
-from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.players import drawing_play, safe_play
 from labyrinth_sim.games.labyrinth.reference import Position, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.search import check_seconds
 from labyrinth_sim.protocols import Deck, Limits, Move, Solution
 
 VERDICTS = ("unwinnable", "winnable", "unknown")
@@ -108,9 +108,8 @@ def solve_position(
     from labyrinth_sim.games.labyrinth.kernels import FILL, flags_of
     from labyrinth_sim.games.labyrinth.solver_kernels import WAIT, solve_one
 
+    check_seconds(seconds)
     limits = limits or Limits()
-    if seconds is not None and not seconds > 0:
-        raise InvalidInput(f"seconds={seconds!r} is out of range; give a number above 0")
     compiled = engine.from_plain(position)
     search = kept_search(limits.memory)._replace(public=compiled.public, secret=compiled.secret)
     stop = np.zeros(1, np.uint8)
