@@ -15,8 +15,8 @@ lines do not go in circles. Candidates of one layer that are the same have the s
 dropped as the best are picked.
 
 **Attempts** follow one another as `PLAN` says, each with digests and noise of its own: with narrow
-beams first, then wider ones, then the widest for which there is memory, with two evaluations in
-turn. An attempt ends when the best score has not risen for a number of layers, when there is no
+beams first, then wider ones, then the widest for which there is memory, with three evaluations
+in turn. An attempt ends when the best score has not risen for a number of layers, when there is no
 room for more positions, or with no position left.
 
 **Verdicts.** A win found is `winnable`; its moves are replayed before they are handed out. A deal
@@ -60,11 +60,15 @@ PLAN = np.array(
         (800, 60, 4, 1),
         (6_400, 60, 5, 0),
         (6_400, 60, 6, 1),
-        (_WIDEST, 80, 7, 1),
-        (_WIDEST, 80, 8, 0),
+        (6_400, 60, 7, 2),
+        (_WIDEST, 80, 8, 2),
         (_WIDEST, 80, 9, 1),
         (_WIDEST, 80, 10, 0),
-        (_WIDEST, 80, 11, 1),
+        (_WIDEST, 80, 11, 2),
+        (_WIDEST, 80, 12, 1),
+        (_WIDEST, 80, 13, 0),
+        (_WIDEST, 80, 14, 2),
+        (_WIDEST, 80, 15, 1),
     ]
 )
 """Attempts: width of the beam, layers without progress that end it, seed of its digests, and its
@@ -115,7 +119,7 @@ def solve_position(
         raise InvalidInput(f"seconds={seconds!r} is out of range; give a number above 0")
     rules, cells = position.rules, np.frombuffer(position.key(), np.uint8)
     search, stop = search_of(limits.memory), np.zeros(1, np.uint8)
-    setting = flags_of(rules), *tables_of(rules)
+    setting = flags_of(rules), tables_of(rules)
     search.start[:] = cells
     solve_one(np.uint64(1), *setting, PLAN, search, stop)  # compiled before the clock runs
     shorten(cells, rules, np.zeros(0, np.uint16), stop)

@@ -106,11 +106,60 @@ def new_search(memory: int) -> Search:
 
 
 @kernel
+def solve_one(
+    most_nodes: np.uint64,
+    flags: Flags,
+    evaluations: tuple[Tables, ...],
+    plan: NDArray[np.int64],
+    search: Search,
+    stop: NDArray[np.uint8],
+) -> Any:
+    """Decide the position in ``search.start``: verdict, nodes, moves of the line in `search`.
+
+    Attempts follow one another until one wins or two have seen all there is.
+
+    Parameters
+    ----------
+    most_nodes : uint64
+    flags : Flags
+    evaluations : tuple of Tables
+    plan : ndarray of int64, shape (attempts, 4)
+        Width of the beam, layers without progress after which it is given up, and seed of the
+        digests, and which evaluation to take, of one attempt after the other.
+    search : Search
+    stop : ndarray of uint8, shape (1,)
+    """
+    if is_won(search.start, flags):
+        return WINNABLE, ZERO, 0
+    nodes, proofs = ZERO, 0
+    for number in range(len(plan)):
+        width = min(plan[number, 0], search.beams.shape[1])
+        digest_cells(search.digests, np.uint64(plan[number, 2]))
+        verdict, new, length = _attempt(
+            width,
+            plan[number, 1],
+            most_nodes - nodes,
+            flags,
+            evaluations[plan[number, 3]],
+            search,
+            stop,
+        )
+        nodes += new
+        if verdict == WINNABLE:
+            return WINNABLE, nodes, length
+        proofs = proofs + 1 if verdict == UNWINNABLE else 0
+        if proofs == 2:
+            return UNWINNABLE, nodes, 0
+        if nodes == most_nodes or stop[0] != 0:
+            break
+    return UNKNOWN, nodes, 0
+
+
+@kernel
 def solve_block(
     most_nodes: np.uint64,
     flags: Flags,
-    first_tables: Tables,
-    second_tables: Tables,
+    evaluations: tuple[Tables, ...],
     plan: NDArray[np.int64],
     seed: np.uint64,
     first: np.uint64,
@@ -127,9 +176,9 @@ def solve_block(
     most_nodes : uint64
         Nodes after which a deal is given up as UNKNOWN.
     flags : Flags
-    first_tables, second_tables : Tables
+    evaluations : tuple of Tables
     plan : ndarray of int64, shape (attempts, 4)
-        As for `solve_one`.
+        As for `solve_one`, which it calls rather than inlines: that would compile it all twice.
     seed, first : uint64
     decks : ndarray of uint8, shape (n, 52)
         Decks to take in place of the seed's, from number `first` on; n is 0 where there are none.
@@ -146,75 +195,12 @@ def solve_block(
         else:
             shuffle(seed, index, search.deck, search.words)
         lay_out(search.deck, flags, search.start)
-        verdicts[number], nodes[number], _ = _decide(
-            most_nodes, flags, first_tables, second_tables, plan, search, stop
+        verdicts[number], nodes[number], _ = solve_one(
+            most_nodes, flags, evaluations, plan, search, stop
         )
         if stop[0] != 0:
             return number
     return len(verdicts)
-
-
-@kernel
-def solve_one(
-    most_nodes: np.uint64,
-    flags: Flags,
-    first_tables: Tables,
-    second_tables: Tables,
-    plan: NDArray[np.int64],
-    search: Search,
-    stop: NDArray[np.uint8],
-) -> Any:
-    """Decide the position in ``search.start``: verdict, nodes, moves of the line in `search`.
-
-    Parameters
-    ----------
-    most_nodes : uint64
-    flags : Flags
-    first_tables, second_tables : Tables
-    plan : ndarray of int64, shape (attempts, 4)
-        Width of the beam, layers without progress after which it is given up, and seed of the
-        digests, and which tables to take, of one attempt after the other.
-    search : Search
-    stop : ndarray of uint8, shape (1,)
-    """
-    return _decide(most_nodes, flags, first_tables, second_tables, plan, search, stop)
-
-
-@helper
-def _decide(
-    most_nodes: Any,
-    flags: Any,
-    first_tables: Any,
-    second_tables: Any,
-    plan: Any,
-    search: Any,
-    stop: Any,
-) -> Any:
-    """Make one attempt after the other until one wins or two have seen all there is."""
-    if is_won(search.start, flags):
-        return WINNABLE, ZERO, 0
-    nodes, proofs = ZERO, 0
-    for number in range(len(plan)):
-        width = min(plan[number, 0], search.beams.shape[1])
-        digest_cells(search.digests, np.uint64(plan[number, 2]))
-        verdict, new, length = _attempt(
-            width,
-            plan[number, 1],
-            most_nodes - nodes,
-            flags,
-            first_tables if plan[number, 3] == 0 else second_tables,
-            search,
-            stop,
-        )
-        nodes += new
-        if verdict == WINNABLE:
-            return WINNABLE, nodes, length
-        proofs = proofs + 1 if verdict == UNWINNABLE else 0
-        if proofs == 2:
-            return UNWINNABLE, nodes, 0
-        if nodes == most_nodes or stop[0] != 0:
-            break
-    return UNKNOWN, nodes, 0
 
 
 @helper

@@ -55,7 +55,7 @@ class SolverProbe:
         done = solve_block(
             most_nodes(self.limits),
             flags_of(self.rules),
-            *tables_of(self.rules),
+            tables_of(self.rules),
             PLAN,
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
