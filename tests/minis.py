@@ -10,8 +10,8 @@ from labyrinth_sim.games.labyrinth import engine
 from labyrinth_sim.games.labyrinth.exhaustive import exhaust, new_room
 from labyrinth_sim.games.labyrinth.kernels import flags_of
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS
-from labyrinth_sim.games.labyrinth.solver_probe import SolverProbe
+from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.solving import VERDICTS
 from labyrinth_sim.protocols import Limits
 from labyrinth_sim.run.collect import collect
 
@@ -48,7 +48,7 @@ def verdicts(rules: LabyrinthRules, first: int, deals: int, **options: Any) -> A
     """What the solver says: columns `winnable`, `unknown` and `nodes`."""
     source = SeededDeals(SEED)
     run = collect(
-        SolverProbe(rules, source, SMALL),
+        LabyrinthSolver().probe(rules, source, SMALL),
         source,
         first=first,
         deals=deals,

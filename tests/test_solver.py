@@ -23,7 +23,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.reference import start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver import solve
-from labyrinth_sim.games.labyrinth.solver_probe import SolverProbe
+from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.protocols import Limits
 from labyrinth_sim.run.collect import collect
@@ -119,7 +119,7 @@ def test_limits_make_unknown_and_never_a_guess() -> None:
     rules = LabyrinthRules()
     free = verdicts(rules, 0, 400)
     source = SeededDeals(31)
-    probe = SolverProbe(rules, source, Limits(nodes=20, memory=1))
+    probe = LabyrinthSolver().probe(rules, source, Limits(nodes=20, memory=1))
     bound = collect(
         probe, source, deals=400, keep="outcomes", n_jobs=1, watched="winnable"
     ).outcomes
@@ -137,7 +137,7 @@ def test_a_search_that_was_cut_short_leaves_nothing_behind(spec: str) -> None:
     rules, source = LabyrinthRules.read(spec), SeededDeals(31)
     before = verdicts(rules, 0, 200)
     for nodes in range(1, 12):
-        probe = SolverProbe(rules, source, Limits(nodes=nodes, memory=SMALL.memory))
+        probe = LabyrinthSolver().probe(rules, source, Limits(nodes=nodes, memory=SMALL.memory))
         collect(probe, source, deals=200, n_jobs=1, watched="winnable")
     after = verdicts(rules, 0, 200)
     assert all((before[name] == after[name]).all() for name in before)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from threading import TIMEOUT_MAX
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.solving import Clock
 from labyrinth_sim.protocols import (
     VERDICT_COLUMNS,
     Column,
@@ -57,15 +55,6 @@ class CountsResorts(Protocol):
 def solver_of(game: Game) -> Solver:
     """The game's own solver, else the plain search."""
     return game.solver or PlainSolver(game)
-
-
-def check_seconds(seconds: float | None) -> None:
-    """Refuse a limit in seconds that is no time."""
-    if seconds is not None and not 0 < seconds <= TIMEOUT_MAX:
-        raise InvalidInput(
-            f"seconds={seconds!r} is out of range; give a number above 0, or leave it out for no "
-            "limit"
-        )
 
 
 def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
@@ -119,10 +108,11 @@ class PlainSolver:
     def solve(
         self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
     ) -> Solution:
-        check_seconds(seconds)
-        limits = limits or Limits()
+        with Clock(seconds) as clock:
+            return self._solve(position, limits or Limits(), clock)
+
+    def _solve(self, position: Position, limits: Limits, clock: Clock) -> Solution:
         most, room = limits.nodes or 2**63, limits.memory << 20
-        began = time.perf_counter()
         position = position.bare() if isinstance(position, Remembering) else position
         visited: set[bytes] = set()
         line: list[Move] = []
@@ -144,10 +134,10 @@ class PlainSolver:
             won = after.status == "won"
             path.append((after, iter(after.legal())))
             cut = len(visited) >= most or _BYTES * len(visited) + _MORE * len(path) >= room
-            late = seconds is not None and time.perf_counter() - began > seconds
+            late = clock.over
         verdict = "winnable" if won else "unknown" if cut or late else "unwinnable"
-        took = time.perf_counter() - began
-        return Solution(verdict, line if won else None, len(visited), took, won or not late)
+        found = line if won else None
+        return Solution(verdict, found, len(visited), clock.taken, won or not late)
 
     def probe(self, rules: RuleSet, deals: Deals, limits: Limits) -> PlainProbe:
         return PlainProbe(self.game, rules, deals, limits)
@@ -161,6 +151,7 @@ class PlainProbe:
     rules: RuleSet
     deals: Deals
     limits: Limits
+    block_bits: int = 4
     threads: bool = False
 
     @property

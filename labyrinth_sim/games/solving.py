@@ -123,6 +123,7 @@ class SolverProbe:
     rules: RuleSet
     deals: Deals
     limits: Limits
+    block_bits: int = 12
     columns: tuple[Column, ...] = VERDICT_COLUMNS
     threads: bool = True
 

@@ -29,7 +29,6 @@ from labyrinth_sim.questions.claim_result import (
 from labyrinth_sim.questions.claims import BEST, FIXED, Band, published
 from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
-from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import checked_range, handed
@@ -110,7 +109,7 @@ def claim(
     probes = [probe_for(found, chosen, player, source) for player in (*fixed, *others)]
     pool = Pool((solver, *probes))
     first, deals = checked_range(source, first, MOST_DEALS if deals is None else deals)
-    blocks = cut(first, deals, block_bits(pool), source.size)
+    blocks = cut(first, deals, pool.block_bits, source.size)
     names = [player.spec for player in (*fixed, *others)]
     count = _Count(names, band, level)
     failure, complete = None, True

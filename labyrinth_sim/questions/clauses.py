@@ -19,7 +19,6 @@ from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.questions.tables import aligned, html, paragraph
-from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, Paired, all_paired, check_level, proportion
@@ -307,7 +306,6 @@ def clauses(
         first=first,
         n_jobs=n_jobs,
         keep="outcomes",
-        block_bits=block_bits(pool),
         progress=progress,
         watched="0/winnable",
     )

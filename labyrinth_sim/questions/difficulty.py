@@ -24,7 +24,6 @@ from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html, paragraph
-from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, check_level, proportion
@@ -283,7 +282,6 @@ def difficulty(
             first=first,
             n_jobs=n_jobs,
             keep="outcomes",
-            block_bits=block_bits(probe),
             progress=progress,
             watched="winnable",
         )

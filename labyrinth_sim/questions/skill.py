@@ -17,7 +17,6 @@ from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool, refuse_same, runs_of, show_command
 from labyrinth_sim.questions.tables import aligned, html, paragraph
-from labyrinth_sim.questions.winnability import block_bits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import check_level, proportion
@@ -253,7 +252,6 @@ def skill(
         first=first,
         n_jobs=n_jobs,
         keep="outcomes",
-        block_bits=block_bits(pool),
         progress=progress,
         watched="0/winnable",
     )

@@ -9,7 +9,8 @@ from typing import Any
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
-from labyrinth_sim.games.search import Bounds, check_seconds, fewest_resorts, solver_of
+from labyrinth_sim.games.search import Bounds, fewest_resorts, solver_of
+from labyrinth_sim.games.solving import check_seconds
 from labyrinth_sim.protocols import Deals, Game, Limits, Solution
 from labyrinth_sim.rulesets import RuleSet
 

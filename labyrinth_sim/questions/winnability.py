@@ -5,18 +5,13 @@ from __future__ import annotations
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.protocols import Deals, Game, Limits, Probe
+from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.verdicts import Winnability
 
 __all__ = ["Winnability", "winnability"]
-
-
-def block_bits(probe: Probe) -> int:
-    """How large blocks of a probe that solves are: deals take longer to solve than to play."""
-    return 12 if probe.threads else 4
 
 
 def winnability(
@@ -64,7 +59,6 @@ def winnability(
         first=first,
         n_jobs=n_jobs,
         keep=keep,
-        block_bits=block_bits(probe),
         progress=progress,
         watched="winnable",
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from labyrinth_sim.games.gaps.reference import start
-from labyrinth_sim.games.gaps.rules import GapsRules
-from labyrinth_sim.games.gaps.solver import GAME_VERSION, NAME
+from labyrinth_sim.games.gaps.rules import NAME, VERSION, GapsRules
 from labyrinth_sim.games.gaps.solver_probe import GapsSolver, exhaust
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
@@ -21,13 +20,13 @@ def _flags_of(rules: GapsRules) -> Any:
 
 
 def _compiled(rules: GapsRules, player: Player, deals: Deals) -> Probe | None:
-    return sliding_probe(NAME, GAME_VERSION, _flags_of, rules, player, deals)
+    return sliding_probe(NAME, VERSION, _flags_of, rules, player, deals)
 
 
 GAME = Game(
     name=NAME,
     title="Gaps",
-    version=GAME_VERSION,
+    version=VERSION,
     rules=GapsRules,
     columns=COLUMNS,
     start=start,

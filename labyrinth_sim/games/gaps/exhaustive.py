@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
 from labyrinth_sim.games.sliding_kernels import ONE, OWN_SUIT, ZERO, takes
-
-UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
+from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 
 BYTES = 98
 """What a position takes at most: 56, 9 for the line, up to four places of 8, and a margin."""

@@ -8,6 +8,9 @@ from typing import ClassVar
 from labyrinth_sim.parameters import choice
 from labyrinth_sim.rulesets import Preset, RuleSet
 
+NAME, VERSION = "gaps", 1
+"""What the game is called, and what changes whenever the outcome of some deal may."""
+
 
 @dataclass(frozen=True)
 class GapsRules(RuleSet):

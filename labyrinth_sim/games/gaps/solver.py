@@ -63,22 +63,18 @@ never a guess.
 
 from __future__ import annotations
 
-import threading
-import time
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
-from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.gaps.reference import GapsPosition, start
 from labyrinth_sim.games.gaps.rules import GapsRules
-from labyrinth_sim.protocols import Deck, Limits, Solution
-
-NAME, GAME_VERSION = "gaps", 1
+from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
+from labyrinth_sim.protocols import Deals, Deck, Limits, Solution
 
 _WON = np.roll(np.arange(52).reshape(4, 13), -1, axis=1).ravel()
-
-VERDICTS = ("unwinnable", "winnable", "unknown")
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
@@ -114,38 +110,63 @@ def solve_position(
     position: GapsPosition, limits: Limits | None = None, *, seconds: float | None = None
 ) -> Solution:
     """Decide any position, as `solve` does a deal."""
-    from labyrinth_sim.games.gaps.solver_kernels import new_search, solve_one
+    from labyrinth_sim.games.gaps.solver_kernels import solve_one
 
     limits = limits or Limits()
-    if seconds is not None and not seconds > 0:
-        raise InvalidInput(f"seconds={seconds!r} is out of range; give a number above 0")
-    rules = position.rules
-    bound, own = rules.twos == "bound", rules.win == "own_suit"
-    search = new_search(limits.memory, bound)
-    stop = np.zeros(1, np.uint8)
+    bound, own = _flags(position.rules)
+    search, clock = search_of(limits, bound), Clock(seconds)
     search.deck[:] = _WON
-    solve_one(np.uint64(1), bound, own, search, stop)  # compiled before the clock runs
+    solve_one(np.uint64(1), bound, own, search, clock.stop)  # compiled before the clock runs
     search.deck[:] = list(position.key())
-    timer = threading.Timer(seconds or 0, stop.fill, [1])
-    timer.daemon = True
-    began = time.perf_counter()
-    if seconds is not None:
-        timer.start()
-    verdict, nodes, length = solve_one(most_nodes(limits), bound, own, search, stop)
-    took = time.perf_counter() - began
-    timer.cancel()
-    late = seconds is not None and took > seconds  # the timer may be late itself
+    with clock:
+        verdict, nodes, length = solve_one(most_nodes(limits), bound, own, search, clock.stop)
+        took, late = clock.taken, clock.over
     if late:
-        verdict = VERDICTS.index("unknown")
+        verdict = UNKNOWN
     moves = None
-    if VERDICTS[verdict] == "winnable":
+    if verdict == WINNABLE:
         moves = [_move_text(card, place) for card, place in search.trail[:length, ::2].tolist()]
     return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
 
 
-def most_nodes(limits: Limits) -> np.uint64:
-    """The limit of nodes as kernels take it."""
-    return np.uint64(2**63 if limits.nodes is None else limits.nodes)
+def search_of(limits: Limits, bound: bool) -> Any:
+    """The search of this thread, of the memory that the limits allow."""
+    from labyrinth_sim.games.gaps.solver_kernels import new_search
+
+    return kept(new_search, limits.memory, bound)
+
+
+def solve_deals(
+    rules: GapsRules,
+    deals: Deals,
+    limits: Limits,
+    first: int,
+    verdicts: NDArray[np.uint8],
+    nodes: NDArray[np.uint64],
+    stop: NDArray[np.uint8],
+) -> int:
+    """Decide the deals from `first` on, see `SolveBlock`."""
+    from labyrinth_sim.games.gaps.solver_kernels import solve_block
+
+    bound, own = _flags(rules)
+    done = solve_block(
+        most_nodes(limits),
+        bound,
+        own,
+        np.uint64(deals.seed or 0),
+        np.uint64(first),
+        deals.decks,
+        search_of(limits, bound),
+        verdicts,
+        nodes,
+        stop,
+    )
+    return int(done)
+
+
+def _flags(rules: GapsRules) -> tuple[bool, bool]:
+    """The rules as the search takes them: whether twos are bound, and rows to their own suits."""
+    return rules.twos == "bound", rules.win == "own_suit"
 
 
 def _move_text(card: int, place: int) -> str:

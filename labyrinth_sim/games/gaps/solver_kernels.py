@@ -22,9 +22,8 @@ from labyrinth_sim.games.gaps.mobility import (
     persistent,
     spread,
 )
+from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 from labyrinth_sim.shuffle import WORDS, shuffle
-
-UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
 ZERO = np.uint64(0)
 _TWO, _KING = np.uint64(1), np.uint64(12)

@@ -1,83 +1,18 @@
-"""The probe that solves, and the exhaustive search of a position."""
+"""The solver of Gaps as the machinery knows solvers, and the search that judges it."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.games.gaps.reference import GapsPosition
-from labyrinth_sim.games.gaps.rules import GapsRules
-from labyrinth_sim.games.gaps.solver import GAME_VERSION, NAME, VERDICTS, most_nodes, solve_position
+from labyrinth_sim.games.gaps.rules import NAME, VERSION, GapsRules
 from labyrinth_sim.games.gaps.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.protocols import (
-    VERDICT_COLUMNS,
-    Column,
-    Deals,
-    Identity,
-    Limits,
-    Solution,
-)
-
-_kept = threading.local()
-
-
-def _search(memory: int, bound: bool) -> Any:
-    """The search of this worker: kept, as new memory is slow at its first touch."""
-    from labyrinth_sim.games.gaps.solver_kernels import new_search
-
-    if getattr(_kept, "size", None) != (memory, bound):
-        _kept.size, _kept.search = (memory, bound), new_search(memory, bound)
-    return _kept.search
-
-
-@dataclass(frozen=True)
-class SolverProbe:
-    """Solves every deal of a block."""
-
-    rules: GapsRules
-    deals: Deals
-    limits: Limits
-    columns: tuple[Column, ...] = VERDICT_COLUMNS
-    threads: bool = True
-
-    @property
-    def identity(self) -> Identity:
-        return Identity(
-            NAME,
-            GAME_VERSION,
-            self.rules.digest,
-            self.limits.spec,
-            SOLVER_VERSION,
-            self.deals.identity,
-        )
-
-    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        from labyrinth_sim.games.gaps.solver_kernels import UNKNOWN, WINNABLE, solve_block
-
-        bound, own = self.rules.twos == "bound", self.rules.win == "own_suit"
-        verdicts = np.zeros(len(out["nodes"]), np.uint8)
-        done = solve_block(
-            most_nodes(self.limits),
-            bound,
-            own,
-            np.uint64(self.deals.seed or 0),
-            np.uint64(first),
-            self.deals.decks,
-            _search(self.limits.memory, bound),
-            verdicts,
-            out["nodes"],
-            stop,
-        )
-        out["winnable"][:] = verdicts == WINNABLE
-        out["unknown"][:] = verdicts == UNKNOWN
-        return int(done)
+from labyrinth_sim.games.gaps.solver import solve_deals, solve_position
+from labyrinth_sim.games.solving import VERDICTS, SolverProbe
+from labyrinth_sim.protocols import Deals, Limits, Solution
 
 
 def exhaust(position: GapsPosition, limits: Limits) -> Solution:
@@ -128,4 +63,6 @@ class GapsSolver:
         return solve_position(position, limits, seconds=seconds)
 
     def probe(self, rules: GapsRules, deals: Deals, limits: Limits) -> SolverProbe:
-        return SolverProbe(rules, deals, limits)
+        return SolverProbe(
+            NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits, block_bits=8
+        )

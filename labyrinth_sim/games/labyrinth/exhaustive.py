@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel
 from labyrinth_sim.games.labyrinth.kernels import MOST_MOVES, ONE, PUBLIC, ZERO, apply, legal
-from labyrinth_sim.games.labyrinth.solver_kernels import UNKNOWN, UNWINNABLE, WINNABLE
+from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 
 LEVELS = 160
 """A game has at most 48 plays, 48 fills, 12 rows and 48 resorts."""

@@ -9,8 +9,9 @@ import numpy as np
 from labyrinth_sim.deals import ListedDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS, kept_search, most_nodes
+from labyrinth_sim.games.labyrinth.solver import solve_deals
 from labyrinth_sim.games.search import MOST_RESORTS
+from labyrinth_sim.games.solving import VERDICTS
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deck, Limits
 
@@ -87,19 +88,7 @@ def fewest_resorts(
 
 def _verdict(deck: Deck, rules: LabyrinthRules, limits: Limits) -> str:
     """Decide a deal without a line of moves, which would take ten times as long."""
-    from labyrinth_sim.games.labyrinth.kernels import ZERO, flags_of
-    from labyrinth_sim.games.labyrinth.solver_kernels import solve_block
-
     verdicts, nodes = np.zeros(1, np.uint8), np.zeros(1, np.uint64)
-    solve_block(
-        most_nodes(limits),
-        flags_of(rules),
-        ZERO,
-        ZERO,
-        ListedDeals(deck[np.newaxis]).decks,
-        kept_search(limits.memory),
-        verdicts,
-        nodes,
-        np.zeros(1, np.uint8),
-    )
+    deals = ListedDeals(deck[np.newaxis])
+    solve_deals(rules, deals, limits, 0, verdicts, nodes, np.zeros(1, np.uint8))
     return VERDICTS[verdicts[0]]

@@ -38,39 +38,28 @@ The table is bounded. Where it is full, a limit of nodes is reached, or an endin
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.players import drawing_play, safe_play
 from labyrinth_sim.games.labyrinth.reference import Position, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.search import check_seconds
-from labyrinth_sim.protocols import Deck, Limits, Move, Solution
-
-VERDICTS = ("unwinnable", "winnable", "unknown")
+from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
+from labyrinth_sim.protocols import Deals, Deck, Limits, Move, Solution
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
 
-_kept = threading.local()
-
-
-def kept_search(memory: int) -> Any:
-    """The search of this thread: kept, as new memory is slow at its first touch.
-
-    Searches leave its table as they found it, however they end.
-    """
+def search_of(limits: Limits) -> Any:
+    """The search of this thread, of the memory that the limits allow."""
     from labyrinth_sim.games.labyrinth.solver_kernels import new_search
 
-    if getattr(_kept, "memory", None) != memory:
-        _kept.memory, _kept.search = memory, new_search(memory)
-    return _kept.search
+    return kept(new_search, limits.memory)
 
 
 def solve(
@@ -108,38 +97,49 @@ def solve_position(
     from labyrinth_sim.games.labyrinth.kernels import FILL, flags_of
     from labyrinth_sim.games.labyrinth.solver_kernels import WAIT, solve_one
 
-    check_seconds(seconds)
     limits = limits or Limits()
-    compiled = engine.from_plain(position)
-    search = kept_search(limits.memory)._replace(public=compiled.public, secret=compiled.secret)
-    stop = np.zeros(1, np.uint8)
+    compiled, flags = engine.from_plain(position), flags_of(position.view.rules)
+    search = search_of(limits)._replace(public=compiled.public, secret=compiled.secret)
     won = search._replace(public=np.zeros_like(compiled.public))
-    solve_one(
-        np.uint64(1), flags_of(position.view.rules), won, stop
-    )  # compiled before the clock runs
-    timer = threading.Timer(seconds or 0, stop.fill, [1])
-    timer.daemon = True
-    began = time.perf_counter()
-    if seconds is not None:
-        timer.start()
-    verdict, nodes, level = solve_one(
-        most_nodes(limits), flags_of(position.view.rules), search, stop
-    )
-    took = time.perf_counter() - began
-    timer.cancel()
-    late = seconds is not None and took > seconds  # the timer may be late itself
+    clock = Clock(seconds)
+    solve_one(np.uint64(1), flags, won, clock.stop)  # compiled before the clock runs
+    with clock:
+        verdict, nodes, level = solve_one(most_nodes(limits), flags, search, clock.stop)
+        took, late = clock.taken, clock.over
     if late:
-        verdict = VERDICTS.index("unknown")
+        verdict = UNKNOWN
     moves = None
-    if VERDICTS[verdict] == "winnable":
+    if verdict == WINNABLE:
         branches = [code for code in search.line[:level] if not WAIT <= code < FILL]
         moves = list(_line(position, [engine.move_text(code) for code in branches]))
     return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
 
 
-def most_nodes(limits: Limits) -> np.uint64:
-    """The limit of nodes as kernels take it."""
-    return np.uint64(2**63 if limits.nodes is None else limits.nodes)
+def solve_deals(
+    rules: LabyrinthRules,
+    deals: Deals,
+    limits: Limits,
+    first: int,
+    verdicts: NDArray[np.uint8],
+    nodes: NDArray[np.uint64],
+    stop: NDArray[np.uint8],
+) -> int:
+    """Decide the deals from `first` on, see `SolveBlock`: without lines, which take longer."""
+    from labyrinth_sim.games.labyrinth.kernels import flags_of
+    from labyrinth_sim.games.labyrinth.solver_kernels import solve_block
+
+    done = solve_block(
+        most_nodes(limits),
+        flags_of(rules),
+        np.uint64(deals.seed or 0),
+        np.uint64(first),
+        deals.decks,
+        search_of(limits),
+        verdicts,
+        nodes,
+        stop,
+    )
+    return int(done)
 
 
 def _line(position: Position, branches: list[Move]) -> Iterator[Move]:

@@ -38,9 +38,8 @@ from labyrinth_sim.games.labyrinth.kernels import (
     play_safe,
 )
 from labyrinth_sim.games.labyrinth.loops import begin
+from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 from labyrinth_sim.shuffle import WORDS
-
-UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
 _NEAR, _NEAR_FULL = 4096, 2048
 """Most deals visit few positions; a small table of its own for them stays in the cache."""

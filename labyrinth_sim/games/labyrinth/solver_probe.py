@@ -1,80 +1,22 @@
-"""The probe that solves: the same machinery as for players, with verdicts for outcomes."""
+"""The solver of Labyrinth as the machinery knows solvers, and the search that judges it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from labyrinth_sim.games.labyrinth.probe import NAME, VERSION
 from labyrinth_sim.games.labyrinth.reference import Position
 from labyrinth_sim.games.labyrinth.resorts import Fewest, fewest_resorts
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import VERDICTS, kept_search, most_nodes, solve_position
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.protocols import (
-    VERDICT_COLUMNS,
-    Column,
-    Deals,
-    Deck,
-    Identity,
-    Limits,
-    Solution,
-)
+from labyrinth_sim.games.labyrinth.solver import solve_deals, solve_position
+from labyrinth_sim.games.solving import VERDICTS, SolverProbe
+from labyrinth_sim.protocols import Deals, Deck, Limits, Solution
 
 _ROOM = 112
 """Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
-
-
-@dataclass(frozen=True)
-class SolverProbe:
-    """Solves every deal of a block."""
-
-    rules: LabyrinthRules
-    deals: Deals
-    limits: Limits
-    columns: tuple[Column, ...] = VERDICT_COLUMNS
-    threads: bool = True
-
-    @property
-    def identity(self) -> Identity:
-        return Identity(
-            NAME,
-            VERSION,
-            self.rules.digest,
-            self.limits.spec,
-            SOLVER_VERSION,
-            self.deals.identity,
-        )
-
-    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        from labyrinth_sim.games.labyrinth.kernels import flags_of
-        from labyrinth_sim.games.labyrinth.solver_kernels import (
-            UNKNOWN,
-            WINNABLE,
-            solve_block,
-        )
-
-        count = len(out["nodes"])
-        verdicts = np.zeros(count, np.uint8)
-        done = solve_block(
-            most_nodes(self.limits),
-            flags_of(self.rules),
-            np.uint64(self.deals.seed or 0),
-            np.uint64(first),
-            self.deals.decks,
-            kept_search(self.limits.memory),
-            verdicts,
-            out["nodes"],
-            stop,
-        )
-        out["winnable"][:] = verdicts == WINNABLE
-        out["unknown"][:] = verdicts == UNKNOWN
-        return int(done)
 
 
 def exhaust(position: Position, limits: Limits) -> Solution:
@@ -125,7 +67,7 @@ class LabyrinthSolver:
         return solve_position(position, limits, seconds=seconds)
 
     def probe(self, rules: LabyrinthRules, deals: Deals, limits: Limits) -> SolverProbe:
-        return SolverProbe(rules, deals, limits)
+        return SolverProbe(NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits)
 
     def fewest_resorts(
         self, deck: Deck, rules: LabyrinthRules, most: int, limits: Limits

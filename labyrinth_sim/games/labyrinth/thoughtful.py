@@ -21,7 +21,8 @@ from labyrinth_sim.games.labyrinth.probe import COLUMNS, NAME, VERSION, Compiled
 from labyrinth_sim.games.labyrinth.reference import Position, start
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
 from labyrinth_sim.games.labyrinth.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.games.labyrinth.solver import kept_search, most_nodes, solve_position
+from labyrinth_sim.games.labyrinth.solver import search_of, solve_position
+from labyrinth_sim.games.solving import UNKNOWN, most_nodes
 from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.playing import play_out
 from labyrinth_sim.protocols import Column, Deals, Identity, Limits, Move, Outcome, Random, Traits
@@ -79,7 +80,6 @@ class ThoughtfulProbe:
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         from labyrinth_sim.games.labyrinth.kernels import flags_of
         from labyrinth_sim.games.labyrinth.loops import Outcomes
-        from labyrinth_sim.games.labyrinth.solver_kernels import UNKNOWN
         from labyrinth_sim.games.labyrinth.thoughtful_kernels import win_block
 
         usual = CompiledProbe(self.rules, _USUAL, self.deals).run(first, out, stop)
@@ -90,7 +90,7 @@ class ThoughtfulProbe:
             np.uint64(self.deals.seed or 0),
             np.uint64(first),
             self.deals.decks,
-            kept_search(self.player.memory),
+            search_of(self.player.limits),
             verdicts,
             Outcomes(**out),
             stop,

@@ -11,7 +11,8 @@ from labyrinth_sim.compiled import kernel
 from labyrinth_sim.games.labyrinth.endgame_kernels import finish
 from labyrinth_sim.games.labyrinth.kernels import FILL, FULL, PLAY
 from labyrinth_sim.games.labyrinth.loops import Outcomes, begin, record
-from labyrinth_sim.games.labyrinth.solver_kernels import WINNABLE, Search, solve_one
+from labyrinth_sim.games.labyrinth.solver_kernels import Search, solve_one
+from labyrinth_sim.games.solving import WINNABLE
 
 
 @kernel

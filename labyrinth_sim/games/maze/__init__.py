@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from labyrinth_sim.games.maze.reference import start
-from labyrinth_sim.games.maze.rules import MazeRules
-from labyrinth_sim.games.maze.solver_probe import MazeSolver
+from labyrinth_sim.games.maze.rules import NAME, VERSION, MazeRules
+from labyrinth_sim.games.maze.solver import MazeSolver
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
 from labyrinth_sim.games.sliding_probe import sliding_probe
 from labyrinth_sim.protocols import Deals, Game, Player, Probe
-
-NAME, VERSION = "maze", 1
 
 
 def _flags_of(rules: MazeRules) -> Any:

@@ -9,6 +9,9 @@ from labyrinth_sim.cards import RANKS
 from labyrinth_sim.parameters import choice
 from labyrinth_sim.rulesets import Preset, RuleSet
 
+NAME, VERSION = "maze", 1
+"""What the game is called, and what changes whenever the outcome of some deal may."""
+
 
 @dataclass(frozen=True)
 class MazeRules(RuleSet):

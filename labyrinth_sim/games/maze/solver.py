@@ -32,24 +32,30 @@ Lines are shortened (`shorten`) after a second search by a wider beam, whose lin
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
-from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.maze.evaluation import tables_of
 from labyrinth_sim.games.maze.reference import MazePosition, start
-from labyrinth_sim.games.maze.rules import MazeRules
+from labyrinth_sim.games.maze.rules import NAME, MazeRules
+from labyrinth_sim.games.maze.rules import VERSION as GAME_VERSION
 from labyrinth_sim.games.maze.shorten import shorten
-from labyrinth_sim.protocols import Deck, Limits, Move, Solution
+from labyrinth_sim.games.solving import (
+    UNKNOWN,
+    VERDICTS,
+    WINNABLE,
+    Clock,
+    SolverProbe,
+    kept,
+    most_nodes,
+)
+from labyrinth_sim.protocols import Deals, Deck, Limits, Move, Solution
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
-
-VERDICTS = ("unwinnable", "winnable", "unknown")
 
 _WIDEST = 1 << 40
 PLAN = np.array(
@@ -76,8 +82,6 @@ evaluation. No beam is wider than memory allows: 24,576 positions with 64 megaby
 
 _WIDER = np.array([(4_000, 20, 12, 0)])
 """The second search, for a shorter line."""
-
-_kept = threading.local()
 
 
 def solve(
@@ -115,48 +119,74 @@ def solve_position(
     from labyrinth_sim.games.maze.solver_kernels import solve_one
 
     limits = limits or Limits()
-    if seconds is not None and not seconds > 0:
-        raise InvalidInput(f"seconds={seconds!r} is out of range; give a number above 0")
     rules, cells = position.rules, np.frombuffer(position.key(), np.uint8)
-    search, stop = search_of(limits.memory), np.zeros(1, np.uint8)
-    setting = flags_of(rules), tables_of(rules)
+    search, setting = search_of(limits), (flags_of(rules), tables_of(rules))
     search.start[:] = cells
-    solve_one(np.uint64(1), *setting, PLAN, search, stop)  # compiled before the clock runs
-    shorten(cells, rules, np.zeros(0, np.uint16), stop)
-    timer = threading.Timer(seconds or 0, stop.fill, [1])
-    timer.daemon = True
-    began = time.perf_counter()
-    if seconds is not None:
-        timer.start()
-    verdict, nodes, length = solve_one(most_nodes(limits), *setting, PLAN, search, stop)
-    took = time.perf_counter() - began
-    moves = None
-    late = seconds is not None and took > seconds  # the timer may be late itself
-    if late:
-        verdict = VERDICTS.index("unknown")
-    elif VERDICTS[verdict] == "winnable":
-        line = search.line[:length].copy()
-        again, _, length = solve_one(most_nodes(limits), *setting, _WIDER, search, stop)
-        if VERDICTS[again] == "winnable" and length < len(line):
+    clock = Clock(seconds)
+    solve_one(np.uint64(1), *setting, PLAN, search, clock.stop)  # compiled before the clock runs
+    shorten(cells, rules, np.zeros(0, np.uint16), clock.stop)
+    with clock:
+        verdict, nodes, length = solve_one(most_nodes(limits), *setting, PLAN, search, clock.stop)
+        moves, late = None, clock.over
+        if late:
+            verdict = UNKNOWN
+        elif verdict == WINNABLE:
             line = search.line[:length].copy()
-        moves = [_move_text(code) for code in shorten(cells, rules, line, stop).tolist()]
-    timer.cancel()
-    took = time.perf_counter() - began
-    return Solution(VERDICTS[verdict], moves, int(nodes), took, not (late or stop[0]))
+            again, _, length = solve_one(most_nodes(limits), *setting, _WIDER, search, clock.stop)
+            if again == WINNABLE and length < len(line):
+                line = search.line[:length].copy()
+            moves = [_move_text(code) for code in shorten(cells, rules, line, clock.stop).tolist()]
+        return Solution(VERDICTS[verdict], moves, int(nodes), clock.taken, not clock.over)
 
 
-def search_of(memory: int) -> Any:
-    """The search of this worker: kept, as new memory is slow at its first touch."""
+def search_of(limits: Limits) -> Any:
+    """The search of this thread, of the memory that the limits allow."""
     from labyrinth_sim.games.maze.solver_kernels import new_search
 
-    if getattr(_kept, "memory", None) != memory:
-        _kept.memory, _kept.search = memory, new_search(memory)
-    return _kept.search
+    return kept(new_search, limits.memory)
 
 
-def most_nodes(limits: Limits) -> np.uint64:
-    """The limit of nodes as kernels take it."""
-    return np.uint64(2**62 if limits.nodes is None else limits.nodes)
+def solve_deals(
+    rules: MazeRules,
+    deals: Deals,
+    limits: Limits,
+    first: int,
+    verdicts: NDArray[np.uint8],
+    nodes: NDArray[np.uint64],
+    stop: NDArray[np.uint8],
+) -> int:
+    """Decide the deals from `first` on, see `SolveBlock`."""
+    from labyrinth_sim.games.maze.kernels import flags_of
+    from labyrinth_sim.games.maze.solver_kernels import solve_block
+
+    done = solve_block(
+        most_nodes(limits),
+        flags_of(rules),
+        tables_of(rules),
+        PLAN,
+        np.uint64(deals.seed or 0),
+        np.uint64(first),
+        deals.decks,
+        search_of(limits),
+        verdicts,
+        nodes,
+        stop,
+    )
+    return int(done)
+
+
+class MazeSolver:
+    """The solver of Maze, as the machinery knows solvers."""
+
+    def solve(
+        self, position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Solution:
+        return solve_position(position, limits, seconds=seconds)
+
+    def probe(self, rules: MazeRules, deals: Deals, limits: Limits) -> SolverProbe:
+        return SolverProbe(
+            NAME, GAME_VERSION, VERSION, solve_deals, rules, deals, limits, block_bits=6
+        )
 
 
 def _move_text(code: int) -> Move:

@@ -26,9 +26,8 @@ from labyrinth_sim.games.sliding_kernels import (
     lay_out,
     takes,
 )
+from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 from labyrinth_sim.shuffle import WORDS, shuffle
-
-UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
 
 LAYERS = 1000
 """Most layers of an attempt."""
