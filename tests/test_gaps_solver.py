@@ -5,7 +5,6 @@ import random
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from labyrinth_sim.cards import read_deck
@@ -135,9 +134,9 @@ def test_made_up_positions_against_exhaustive_search(rules: GapsRules) -> None:
 
 
 def test_any_suit_wins_no_less_and_free_twos_neither() -> None:
-    own, any_suit = (verdicts(rules, 0, 80)["winnable"] for rules in RULES[:2])
+    own, any_suit = (verdicts(rules, 0, 40)["winnable"] for rules in RULES[:2])
     assert not (own & ~any_suit).any()
-    free = verdicts(RULES[3], 0, 80, SHORT)
+    free = verdicts(RULES[3], 0, 40, SHORT)
     assert not (any_suit & ~free["winnable"] & ~free["unknown"]).any()
 
 
@@ -185,4 +184,3 @@ def test_a_won_position_needs_no_moves() -> None:
             assert (solution.verdict, solution.moves) == ("winnable", [])
         else:
             assert solution.verdict == "unwinnable"
-            assert np.array_equal(solution.nodes, 1)

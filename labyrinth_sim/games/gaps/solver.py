@@ -52,10 +52,12 @@ deal unwinnable. Over a study of D deals with n positions each it is expected D 
 times: for ten million deals of three million positions, which is all that 64 MB hold, less than
 10**-18 times.
 
-**Order.** Moves into the column where a win has the card come first, then low ranks. Free twos make
-far larger searches, most of them of winnable deals, and wins of one deal are found soon in one
-order and late in another. So short tries in random orders, which depend on nothing but the
-position, come before the search that decides. Their nodes are counted.
+**Order.** Moves into the column where a win has the card come first, then low ranks.
+
+**Free twos are bound first.** Whoever may put any two into any row may also bind the rows to suits
+and keep to that: a win so found is a win. So the position is first searched with twos bound, in
+each of the 24 ways (where rows must hold their own suits, in that one way), and only then with free
+twos, which is a far larger search. Their nodes are counted together.
 
 The table is bounded. Where it is full, or a limit of nodes is reached, the verdict is `unknown`:
 never a guess.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,8 +33,9 @@ _TO_ROW = np.uint64(13)
 _HALF = np.uint64(32)
 _SPREAD, _OTHER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
-_LAST, _TRIES, _SHORT = np.uint64(128), np.uint64(16), np.uint64(1000)
-"""Short tries come before the last one, which decides: 16 of 1,000 nodes, 16 of 2,000, …"""
+
+_ORDERS = np.array(list(permutations(range(4))), np.uint64)
+"""The suits that the rows may be bound to; C D H S from the top comes first."""
 
 _NEAR, _NEAR_FULL = 4096, 2048
 """Most deals visit few positions; a small table of its own for them stays in the cache."""
@@ -138,26 +140,28 @@ def solve_one(
 
 @helper
 def _decide(most_nodes: Any, bound: Any, own: Any, search: Any, stop: Any) -> Any:
-    """Search a position: where twos are free in several short tries, then as long as it takes."""
-    verdict, nodes, length = UNKNOWN, ZERO, 0
-    attempt = _LAST if bound else ZERO
-    while attempt <= _LAST:
-        most = most_nodes - nodes
-        if attempt < _LAST:
-            most = min(most, _SHORT << (attempt // _TRIES))
-        verdict, more, length = _search(most, bound, own, attempt, search, stop)
+    """Search a position; where twos are free, first as if they were bound, in every order."""
+    tries = 0 if bound else 1 if own else len(_ORDERS)
+    nodes, attempt = ZERO, 0
+    while True:
+        last = attempt == tries
+        order = _ORDERS[0 if last else attempt]
+        verdict, more, length = _search(
+            most_nodes - nodes, bound or not last, own, order, search, stop
+        )
         nodes += more
-        attempt += ONE
-        if verdict != UNKNOWN or nodes == most_nodes or stop[0] != 0:
-            break
-    return verdict, nodes, length
+        attempt += 1
+        if last or verdict == WINNABLE:
+            return verdict, nodes, length
+        if nodes == most_nodes or stop[0] != 0:
+            return UNKNOWN, nodes, length
 
 
 @helper
-def _search(most_nodes: Any, bound: Any, own: Any, attempt: Any, search: Any, stop: Any) -> Any:
+def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop: Any) -> Any:
     """Search a position depth first; a level is a move of the line."""
     board, todo, trail = search.board, search.todo, search.trail
-    one, two = _lay_out(bound, search)
+    one, two = _lay_out(bound, order, search)
     verdict, nodes, used = UNKNOWN, ZERO, 0
     level = 0
     search.movable[0] = CARDS
@@ -183,7 +187,7 @@ def _search(most_nodes: Any, bound: Any, own: Any, attempt: Any, search: Any, st
             board.calm[2] = ZERO
         entered = todo[level] != ZERO
         if entered:
-            move = _first(board, todo[level], bound, attempt, one)
+            move = _first(board, todo[level], bound)
             todo[level] &= ~(ONE << move)
             if level + 1 == len(trail):
                 break
@@ -222,16 +226,17 @@ def _branches(search: Any, level: Any, bound: Any, own: Any, moves: Any) -> Any:
 
 
 @helper
-def _lay_out(bound: Any, search: Any) -> Any:
+def _lay_out(bound: Any, order: Any, search: Any) -> Any:
     """Lay out the deck; returns the key."""
     board = search.board
     one, two = ZERO, ZERO
     board.gaps[0] = ZERO
     for row in range(4):
         wall = np.uint64(16 * row)
-        board.cards[wall] = wall if bound else GAP
-        board.places[wall] = wall
-        board.bits[wall] = ONE << wall if bound else ACES
+        ace = np.uint64(16) * order[row]
+        board.cards[wall] = ace if bound else GAP
+        board.places[ace] = wall
+        board.bits[wall] = ONE << ace if bound else ACES
         for column in range(13):
             code = np.uint64(search.deck[13 * row + column])
             place = wall + np.uint64(column + 1)
@@ -280,8 +285,8 @@ def _meaning(board: Any, move: Any, bound: Any) -> Any:
 
 
 @helper
-def _first(board: Any, moves: Any, bound: Any, attempt: Any, key: Any) -> Any:
-    """The move to try first: homeward ones, then low ranks; in short tries any of them."""
+def _first(board: Any, moves: Any, bound: Any) -> Any:
+    """The move to try first: homeward ones, then low ranks."""
     if moves & (moves - ONE) == ZERO:
         return lowest_bit(moves)
     best, least = ZERO, np.uint64(255)
@@ -291,8 +296,6 @@ def _first(board: Any, moves: Any, bound: Any, attempt: Any, key: Any) -> Any:
         card, place = _meaning(board, move, bound)
         rank = card & _RANK
         score = rank
-        if attempt < _LAST:
-            score = ((key ^ (attempt * np.uint64(64) + move) * _OTHER) * _SPREAD) >> np.uint64(58)
         if (place & _RANK) != rank:
             score += np.uint64(64)
         if score < least:
