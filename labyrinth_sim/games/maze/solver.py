@@ -16,10 +16,10 @@ dropped as the best are picked.
 
 **Attempts** follow one another as `PLAN` says, each with digests and noise of its own: with narrow
 beams first, then wider ones, then the widest for which there is memory, with three evaluations
-in turn. An attempt ends when the best score has not risen for a number of layers, when there is no
-room for more positions, or with no position left.
+in turn. An attempt ends when positions had to be left out and the best score has not risen for a
+number of layers, when there is no room for more positions, or with no position left.
 
-**Verdicts.** A win found is `winnable`; its moves are replayed before they are handed out. A deal
+**Verdicts.** A win found is `winnable`; a line is replayed again once it has been shortened. A deal
 is `unwinnable` if two attempts ran out of positions and had left none out: then every position that
 can be reached has been looked into. One attempt could miss a position because its digest is that
 of another, with a chance below n² / 2**64 for n positions; that two with unrelated digests do both

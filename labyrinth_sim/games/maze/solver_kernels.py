@@ -250,7 +250,7 @@ def _attempt(
         whole = whole and not left_out
         if top > best:
             best, since = top, layer
-        if layer - since > patience or stop[0] != 0:
+        if (layer - since > patience and not whole) or stop[0] != 0:
             break
         sort(count, search)
         begins, taken = kept, 0
