@@ -92,7 +92,7 @@ def main() -> None:
     lines += ["| rules | player | win rate | cards out of sequence |", "| --- | --- | --- | --- |"]
     for spec, player in product(readings(), PLAYERS):
         played = simulate(spec, player, deals=chosen.games, seed=SEED, game=game)
-        left = played.mean("cards_left")
+        left = played.cards_left_mean
         lines.append(f"| `{spec}` | `{player}` | {played.win_rate()} | {left:.2f} |")
         print(lines[-1], flush=True)
 
