@@ -13,18 +13,14 @@ were taken for one, is left as it was.
 
 from __future__ import annotations
 
-import threading
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.games.maze.rules import MazeRules
+from labyrinth_sim.games.solving import kept
 
 POSITIONS = 50_000
 """Positions that are gathered."""
-
-_kept = threading.local()
 
 
 def shorten(
@@ -48,9 +44,7 @@ def shorten(
     from labyrinth_sim.games.maze.kernels import flags_of
     from labyrinth_sim.games.maze.shorten_kernels import new_region, replays, shorten_line
 
-    if not hasattr(_kept, "region"):
-        _kept.region = new_region(POSITIONS)
-    region: Any = _kept.region
+    region = kept(new_region, POSITIONS)
     region.line[: len(line)] = line
     flags = flags_of(rules)
     length = shorten_line(flags, cells, len(line), region, stop)
