@@ -1,5 +1,7 @@
 """Proofs that take too long for every run: ``make test-long``."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,9 +9,13 @@ import pytest
 from minis import MINIS, ORDERED, check_against_exhaustive_search
 from numpy.typing import NDArray
 
+from labyrinth_sim.cards import read_deck
 from labyrinth_sim.compiled import kernel
 from labyrinth_sim.deals import ListedDeals
+from labyrinth_sim.games.gaps import GAME as GAPS
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.replay import replay
+from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.shuffle import WORDS, shuffle
 
@@ -62,3 +68,24 @@ def test_no_unknown_in_ten_million_deals(preset: str) -> None:
 
 def test_the_hard_case_has_no_unknown_either() -> None:
     assert winnability("wikipedia,availability=ends,resorts=3", deals=MILLION).unknown == 0
+
+
+GAPS_CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data" / "gaps_solved.jsonl").read_text().splitlines()
+]
+ROOMY = Limits(memory=1024)
+
+
+@pytest.mark.parametrize("number", range(len(GAPS_CASES)))
+def test_known_deals_of_gaps(number: int) -> None:
+    case = GAPS_CASES[number]
+    position = GAPS.start(read_deck(case["deck"]), GAPS.rules.read(case["rules"]))
+    solution = GAPS.solver.solve(position, ROOMY)
+    assert solution.verdict == case["verdict"]
+    if solution.moves is not None:
+        assert replay(position, solution.moves).result == "won"
+    if case.get("unique_states"):
+        all_of_it = GAPS.exhaust(position, ROOMY)
+        assert (all_of_it.verdict, all_of_it.nodes) == ("unwinnable", case["unique_states"])
+        assert solution.nodes < all_of_it.nodes or case["rules"] != "basic" or all_of_it.nodes < 50
