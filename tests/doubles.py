@@ -46,14 +46,12 @@ def scripted(event: Callable[[NDArray[np.uint8]], None] | None = None, at: int =
 
 @dataclass(frozen=True)
 class Until:
-    """A probe that does what another one does, until `event` happens at a deal.
-
-    It says that it does not run in threads, so that blocks are small.
-    """
+    """A probe that does what another one does, in small blocks, until `event` happens at a deal."""
 
     probe: Any
     event: Callable[[NDArray[np.uint8]], None]
     at: int
+    block_bits: ClassVar[int] = 4
     threads: ClassVar[bool] = False
 
     @property

@@ -38,8 +38,8 @@ EVENTS = {
 
 MINI = "practical,suits=3,ranks=9,columns=5"
 QUESTIONS = {
-    "run": (f"run --rules {MINI}", 300, 256),
-    "compare": (f"compare --rules {MINI} --player greedy --player hasty", 300, 256),
+    "run": (f"run --rules {MINI}", 300, 288),
+    "compare": (f"compare --rules {MINI} --player greedy --player hasty", 300, 288),
     "winnability": (f"winnability --rules {MINI}", 100, 96),
     "skill": (f"skill --rules {MINI} --player greedy --player hasty", 100, 96),
     "claim": (f"claim --rules {MINI} --odds 83% --tolerance 2", 1500, 1024),

@@ -25,6 +25,7 @@ from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.blocks import usual_bits
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.stats import Interval, check_level, proportion
 
@@ -54,6 +55,10 @@ class DifficultyProbe:
     @property
     def threads(self) -> bool:
         return self.solver.threads and all(one.threads for one in self.playouts)
+
+    @property
+    def block_bits(self) -> int:
+        return min(map(usual_bits, (self.solver, *self.playouts)))
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         count = len(out["nodes"])
