@@ -171,6 +171,11 @@ class Picture:
 class Pictured(ABC):
     """Something that can be looked at: it says what its picture is."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # IPython takes the repr of a dataclass before what the class inherits.
+        type.__setattr__(cls, "_repr_pretty_", Pictured._repr_pretty_)
+
     @abstractmethod
     def picture(self) -> Picture:
         """What is to be drawn."""

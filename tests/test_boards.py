@@ -6,6 +6,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
+from IPython.lib.pretty import pretty
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.cli import main
@@ -78,6 +79,13 @@ def test_view_does_not_tell_the_order_of_the_stock() -> None:
         assert "stock 40" in drawn
         hidden = {CARD_NAMES[card] for card in position.stock}
         assert not hidden & set(re.findall(r"\b[A2-9TJQK][CDHS]\b", drawn))
+
+
+def test_ipython_shows_the_board_as_text() -> None:
+    position, maze = played()[0], find_game("maze")
+    other = maze.start(deal("1/1/0").deck, maze.rules())
+    for shown in (position, position.view, other):
+        assert pretty(shown) == shown.board()
 
 
 def test_both_engines_look_the_same() -> None:
