@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.rulesets import RuleSet
 
 Move = str
@@ -298,8 +299,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("nodes", "memory"):
             value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or not 1 <= value < 2**40):
-                raise InvalidInput(f"{name}={value!r} is out of range; give a whole number from 1")
+            if name == "memory" or value is not None:
+                object.__setattr__(self, name, checked_whole(name, value, 1, 2**40 - 1))
 
     @property
     def spec(self) -> str:

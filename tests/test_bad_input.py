@@ -17,6 +17,7 @@ from labyrinth_sim.cli import main
         ("solve 1/1/0 --seconds inf", "seconds=inf is out of range"),
         ("solve 1/1/0 --seconds -1 --game labyrinth_sim.testing:TOY", "seconds=-1.0"),
         ("solve 1/1/0 --seconds inf --game gaps", "seconds=inf"),
+        ("run --game :", "can't load the game ':'"),
         ("claim --tolerance 2", "tolerance=2 is out of range for 1/2"),
         ("difficulty 1/1/0 --first 5", "1/1/0 and a range"),
         ("verify kept.parquet --decks decks.txt", "of seed 1; give no decks"),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from labyrinth_sim import InvalidInput, find, load, replay, save, simulate, verify
+from labyrinth_sim import InvalidInput, Limits, find, load, replay, save, simulate, verify
 from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
 from labyrinth_sim.games.labyrinth import GAME
 from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
@@ -27,12 +27,15 @@ def test_rules_are_the_same_rules(kind: Any) -> None:
     assert (rules.spec, rules.digest) == (plain.spec, plain.digest)
     assert json.dumps(rules.as_dict()) == json.dumps(plain.as_dict())
     assert LabyrinthRules.preset("pysol", columns=kind(9)).spec == "pysol,columns=9"
+    assert Limits(nodes=kind(9)).spec == Limits(nodes=9).spec
 
 
 @pytest.mark.parametrize("wrong", NONE)
 def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:
     with pytest.raises(InvalidInput, match="columns="):
         LabyrinthRules(columns=wrong)
+    with pytest.raises(InvalidInput, match="memory="):
+        Limits(memory=wrong)
     with pytest.raises(InvalidInput, match="seed="):
         SeededDeals(wrong)
     if wrong is not None:

@@ -38,7 +38,7 @@ def find_game(name: str = DEFAULT) -> Game:
         raise unknown("game", name, sorted(places), "; or give MODULE:NAME")
     try:
         game = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as problem:
+    except (ImportError, AttributeError, ValueError) as problem:
         raise InvalidInput(f"can't load the game {name!r}: {problem}") from problem
     if not isinstance(game, Game):
         raise InvalidInput(f"{place} is a {type(game).__name__}, not a Game")
