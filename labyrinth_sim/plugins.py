@@ -42,6 +42,37 @@ class Plugin:
         return self.player.explain() if isinstance(self.player, Parameters) else ""
 
 
+@dataclass(frozen=True)
+class Modified:
+    """A player with a parameter more, which the game knows and the player does not."""
+
+    player: Player
+
+    @property
+    def added(self) -> Mapping[str, Any]:
+        """The parameter and its value."""
+        raise NotImplementedError
+
+    @property
+    def spec(self) -> str:
+        return with_pairs(self.player.spec, self.added)
+
+    @property
+    def full_spec(self) -> str:
+        return with_pairs(self.player.full_spec, self.added)
+
+    @property
+    def version(self) -> int:
+        return self.player.version
+
+    @property
+    def traits(self) -> Traits:
+        return self.player.traits
+
+    def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
+        return self.player.choose(view, moves, rng)
+
+
 def as_player(player: Any, place: str | None = None) -> Player:
     """Take any object with a method `choose` for a player.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ from labyrinth_sim.chance import RandomPlayer
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.sliding import DEEPEST, LIMIT, SlidingPosition
 from labyrinth_sim.parameters import Named, whole
-from labyrinth_sim.plugins import as_player, with_pairs
+from labyrinth_sim.plugins import Modified, as_player
 from labyrinth_sim.protocols import STOP, Move, Player, PlayerKind, Random, Traits
 
 MOST = 2**32 - 1
@@ -87,34 +87,18 @@ PLAYERS: dict[str, PlayerKind] = {kind.name: kind for kind in (Greedy, Lookahead
 
 
 @dataclass(frozen=True)
-class WithLimit:
+class WithLimit(Modified):
     """A player whose games end after `limit` moves, and that else plays as `player` does."""
 
-    player: Player
     limit: int
 
     @property
-    def spec(self) -> str:
-        return with_pairs(self.player.spec, {"limit": self.limit})
-
-    @property
-    def full_spec(self) -> str:
-        return with_pairs(self.player.full_spec, {"limit": self.limit})
-
-    @property
-    def version(self) -> int:
-        return self.player.version
-
-    @property
-    def traits(self) -> Traits:
-        return self.player.traits
+    def added(self) -> Mapping[str, Any]:
+        return {"limit": self.limit}
 
     @property
     def text(self) -> str:
         return f"{self.player.text}; stops after {self.limit:,} moves"
-
-    def choose(self, view: SlidingPosition, moves: Sequence[Move], rng: Random) -> Move:
-        return self.player.choose(view, moves, rng)
 
 
 def with_limit(player: Any, value: str | int = LIMIT) -> Player:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,33 +11,17 @@ from labyrinth_sim.games.labyrinth.endgame import winning_resort
 from labyrinth_sim.games.labyrinth.players import LabyrinthPlayer
 from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
 from labyrinth_sim.games.labyrinth.reference import Position, View
-from labyrinth_sim.plugins import as_player, with_pairs
-from labyrinth_sim.protocols import Move, Player, Random, Traits
-
-_EXACT = {"endgame": "exact"}
+from labyrinth_sim.plugins import Modified, as_player
+from labyrinth_sim.protocols import Move, Player, Random
 
 
 @dataclass(frozen=True)
-class WithEndgame:
+class WithEndgame(Modified):
     """A player that ends its games exactly, and else plays as `player` does."""
 
-    player: Player
-
     @property
-    def spec(self) -> str:
-        return with_pairs(self.player.spec, _EXACT)
-
-    @property
-    def full_spec(self) -> str:
-        return with_pairs(self.player.full_spec, _EXACT)
-
-    @property
-    def version(self) -> int:
-        return self.player.version
-
-    @property
-    def traits(self) -> Traits:
-        return self.player.traits
+    def added(self) -> Mapping[str, Any]:
+        return {"endgame": "exact"}
 
     @property
     def text(self) -> str:
