@@ -12,16 +12,23 @@ from tempfile import TemporaryDirectory
 import nbformat
 from nbclient import NotebookClient
 
-from labyrinth_sim import simulate
+COMPILING = "labyrinth-sim: compiling for this machine"
+
+
+def is_notice(output: nbformat.NotebookNode) -> bool:
+    """Whether this only tells that kernels were compiled, which the next run would not do."""
+    return bool(output.get("name") == "stderr" and output.text.startswith(COMPILING))
 
 
 def execute(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
-    simulate(deals=1)  # compiles, if that is to be done, so that no notebook tells of it
     with TemporaryDirectory() as folder:
         NotebookClient(
             notebook, record_timing=False, resources={"metadata": {"path": folder}}
         ).execute()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if not is_notice(output)]
     notebook.metadata.language_info = {"name": "python"}
     nbformat.write(notebook, path)
 
