@@ -102,7 +102,9 @@ def part(spec: str, parts: Path, name: str, limits: Limits, **deals: Any) -> Win
             raise SystemExit("interrupted; what was decided is kept, run it again to go on")
         save(found, path)
         print(found, "\n", flush=True)
-    return load(path)
+    kept = load(path)
+    assert isinstance(kept, Winnability)
+    return kept
 
 
 def row(*parts: Winnability) -> str:
@@ -144,24 +146,19 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("results"))
     chosen = parser.parse_args()
 
+    parts, limits = chosen.parts, Limits()
     indices = list(crosswise(chosen.indices))
-    crossed = decks_of(indices)
-    lost = winnability(OWN, decks=crossed, game="gaps")
-    won = winnability(ANY, decks=crossed, game="gaps")
+    circles, name = decks_of(indices), f"crosswise-{chosen.indices}"
+    lost, won = (part(spec, parts, name, limits, decks=circles) for spec in (OWN, ANY))
     share = proportion(won.winnable, chosen.indices, undecided=won.unknown)
-    print(lost, won, share, sep="\n\n", flush=True)
-
-    sample = [
-        winnability(spec, deals=chosen.sample, seed=SEED, game="gaps", keep="outcomes")
-        for spec in (OWN, ANY)
-    ]
-    unlike = np.flatnonzero(sample[0].outcomes["winnable"] != sample[1].outcomes["winnable"])
+    name = f"sample-{chosen.sample}"
+    sample = [part(spec, parts, name, limits, deals=chosen.sample) for spec in (OWN, ANY)]
+    either = [one.outcomes["winnable"] for one in sample if one.outcomes is not None]
+    unlike = np.flatnonzero(either[0] != either[1])
     assert set(unlike.tolist()) <= set(indices)
-    print(*sample, unlike, sep="\n\n", flush=True)
-
-    own = decided(OWN, chosen.deals, PART, chosen.parts)
-    free = decided("one_deal", chosen.one_deal, 5 * FEW, chosen.parts)
-    again = decided_again(free, chosen.parts, WIDER)
+    free = decided("one_deal", chosen.one_deal, 5 * FEW, parts)
+    again = decided_again(free, parts, WIDER)
+    own = decided(OWN, chosen.deals, PART, parts)
 
     published, half = PUBLISHED_ANY
     lines = [
@@ -179,7 +176,7 @@ def main() -> None:
         "",
         HEAD,
         RULE,
-        row(*again),
+        *([row(*again)] if again else []),
         "",
         "Both together: " + together(free, again),
         "",
