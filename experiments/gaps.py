@@ -80,15 +80,15 @@ def decided(spec: str, deals: int, size: int, parts: Path) -> list[Winnability]:
     ]
 
 
-def decided_again(before: list[Winnability], parts: Path, limits: Limits) -> list[Winnability]:
-    """Decide with wider limits what has stayed unknown."""
+def decided_again(before: list[Winnability], most: int, parts: Path) -> list[Winnability]:
+    """Try with more memory the first of those deals that have stayed unknown."""
     unknown: list[int] = []
     for one in before:
         assert one.outcomes is not None
         unknown += (one.first + np.flatnonzero(one.outcomes["unknown"])).tolist()
     return [
-        part(before[0].rules.spec, parts, f"again-{few[0]}", limits, decks=decks_of(few))
-        for few in (unknown[at : at + FEW] for at in range(0, len(unknown), FEW))
+        part(before[0].rules.spec, parts, f"again-{few[0]}", WIDER, decks=decks_of(few))
+        for few in (unknown[at : at + FEW] for at in range(0, min(most, len(unknown)), FEW))
     ]
 
 
@@ -141,6 +141,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200_000, help="of `basic`")
     parser.add_argument("--sample", type=int, default=5000, help="of `basic`, under both goals")
     parser.add_argument("--one-deal", type=int, default=500, help="deals of `one_deal`")
+    parser.add_argument("--again", type=int, default=500, help="of these, with more memory")
     parser.add_argument("--indices", type=int, default=10_000_000, help="searched for crosswise")
     parser.add_argument("--parts", type=Path, default=Path("build/gaps"), help="what is decided")
     parser.add_argument("--folder", type=Path, default=Path("results"))
@@ -157,7 +158,7 @@ def main() -> None:
     unlike = np.flatnonzero(either[0] != either[1])
     assert set(unlike.tolist()) <= set(indices)
     free = decided("one_deal", chosen.one_deal, 5 * FEW, parts)
-    again = decided_again(free, parts, WIDER)
+    again = decided_again(free, chosen.again, parts)
     own = decided(OWN, chosen.deals, PART, parts)
 
     published, half = PUBLISHED_ANY
@@ -165,14 +166,14 @@ def main() -> None:
         "# Gaps: how many deals can be won",
         "",
         f"Deals of seed {SEED}, with 64 megabytes for the positions of a deal. Made by `python "
-        f"experiments/gaps.py --deals {chosen.deals}`.",
+        f"experiments/gaps.py --deals {chosen.deals} --again {chosen.again}`.",
         "",
         HEAD,
         RULE,
         row(*own),
         row(*free),
         "",
-        f"Those of `one_deal` that stay unknown, again with {WIDER.memory:,} megabytes:",
+        f"The first of those of `one_deal` that stay unknown, again with {WIDER.memory:,} megabytes:",
         "",
         HEAD,
         RULE,
