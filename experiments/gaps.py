@@ -86,9 +86,10 @@ def decided_again(before: list[Winnability], most: int, parts: Path) -> list[Win
     for one in before:
         assert one.outcomes is not None
         unknown += (one.first + np.flatnonzero(one.outcomes["unknown"])).tolist()
+    unknown = unknown[:most]
     return [
         part(before[0].rules.spec, parts, f"again-{few[0]}", WIDER, decks=decks_of(few))
-        for few in (unknown[at : at + FEW] for at in range(0, min(most, len(unknown)), FEW))
+        for few in (unknown[at : at + FEW] for at in range(0, len(unknown), FEW))
     ]
 
 
@@ -173,7 +174,7 @@ def main() -> None:
         row(*own),
         row(*free),
         "",
-        f"The first of those of `one_deal` that stay unknown, again with {WIDER.memory:,} megabytes:",
+        f"The first of `one_deal` that stay unknown, again with {WIDER.memory:,} megabytes:",
         "",
         HEAD,
         RULE,
