@@ -25,7 +25,7 @@ from labyrinth_sim.stats import proportion
 from labyrinth_sim.store import load, save
 
 SEED = 1
-CHUNK, PART, FEW = 100_000, 5_000, 10
+CHUNK, PART, SMALL, FEW = 100_000, 5_000, 50, 4
 WIDER = Limits(memory=1024)
 OWN, ANY = "basic", "basic,win=any_suit"
 PUBLISHED_ANY = (0.24902, 0.00028)
@@ -158,7 +158,7 @@ def main() -> None:
     either = [one.outcomes["winnable"] for one in sample if one.outcomes is not None]
     unlike = np.flatnonzero(either[0] != either[1])
     assert set(unlike.tolist()) <= set(indices)
-    free = decided("one_deal", chosen.one_deal, 5 * FEW, parts)
+    free = decided("one_deal", chosen.one_deal, SMALL, parts)
     again = decided_again(free, chosen.again, parts)
     own = decided(OWN, chosen.deals, PART, parts)
 
