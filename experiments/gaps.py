@@ -118,7 +118,7 @@ def row(*parts: Winnability) -> str:
     speed = deals / sum(part.seconds for part in parts)
     return (
         f"| `{parts[0].rules.spec}` | {deals:,} | {winnable:,} | {unwinnable:,} | {unknown:,} | "
-        f"{share} | {nodes / deals:,.0f} | {speed:,.0f} |"
+        f"{share} | {nodes / deals:,.0f} | {speed:,.2f} |"
     )
 
 
@@ -203,7 +203,7 @@ def main() -> None:
         f"{published - share.estimate:.3%} ± {half:.3%} where each row must hold its own suit.",
         "",
         f"To be sure, the first {chosen.sample:,} deals were decided under both goals: "
-        f"{len(unlike):,} turned, all of them with a circle.",
+        f"{len(unlike):,} turned, none of them without a circle.",
     ]
     chosen.folder.mkdir(parents=True, exist_ok=True)
     (chosen.folder / "gaps.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
