@@ -83,11 +83,14 @@ class RuleSet(Parameters):
         text = json.dumps(self.changed(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
+    def meaning(self, name: str) -> str:
+        """What a parameter means at the value that it has."""
+        parameter = self.__dataclass_fields__[name].metadata
+        told: str = parameter.get("values", {}).get(getattr(self, name), parameter["meaning"])
+        return told
+
     def describe(self) -> str:
         """Say in plain words what these rules are, a line a parameter."""
-        lines = []
-        for parameter in fields(self):
-            value = getattr(self, parameter.name)
-            meaning = parameter.metadata.get("values", {}).get(value)
-            lines.append(f"{parameter.name} = {value}: {meaning or parameter.metadata['meaning']}")
-        return "\n".join(lines)
+        return "\n".join(
+            f"{name} = {value}: {self.meaning(name)}" for name, value in self.as_dict().items()
+        )

@@ -57,16 +57,12 @@ class GapsRules(RuleSet):
 
     def describe(self) -> str:
         """Say in plain words what these rules are."""
-        meaning = {
-            name: self.__dataclass_fields__[name].metadata["values"][getattr(self, name)]
-            for name in ("twos", "win")
-        }
         sentences = [
             "52 cards are dealt face up into 4 rows of 13 cells, row by row; then the aces are "
             "taken away, which leaves four gaps. There is no second deal.",
             "A gap that is not in column 1 takes the card one rank above, in suit, the card "
             "directly left of it in its row; right of a king or of a gap it takes nothing.",
-            f"A gap in column 1 takes twos ({self.twos}): {meaning['twos']}",
-            f"Won ({self.win}): {meaning['win']}",
+            f"A gap in column 1 takes twos ({self.twos}): {self.meaning('twos')}",
+            f"Won ({self.win}): {self.meaning('win')}",
         ]
         return "\n".join(sentences)

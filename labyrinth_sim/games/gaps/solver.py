@@ -71,10 +71,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
-from labyrinth_sim.games.gaps.reference import GapsPosition, start
+from labyrinth_sim.games.gaps.reference import GapsPosition
 from labyrinth_sim.games.gaps.rules import GapsRules
 from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
-from labyrinth_sim.protocols import Deals, Deck, Limits, Solution
+from labyrinth_sim.protocols import Deals, Limits, Solution
 
 _WON = np.roll(np.arange(52).reshape(4, 13), -1, axis=1).ravel()
 
@@ -82,19 +82,14 @@ VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
 
-def solve(
-    deck: Deck,
-    rules: GapsRules,
-    limits: Limits | None = None,
-    *,
-    seconds: float | None = None,
+def solve_position(
+    position: GapsPosition, limits: Limits | None = None, *, seconds: float | None = None
 ) -> Solution:
-    """Decide a deal, and show a line that wins it.
+    """Decide a position, and show a line that wins it.
 
     Parameters
     ----------
-    deck : ndarray of uint8, shape (52,)
-    rules : GapsRules
+    position : GapsPosition
     limits : Limits, optional
     seconds : float, optional
         How long it may take: what is not decided by then is `unknown`, and not reproducible.
@@ -102,16 +97,11 @@ def solve(
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> solve(deal("1/1/2").deck, GapsRules()).verdict
+    >>> from labyrinth_sim.games.gaps.reference import start
+    >>> from labyrinth_sim.games.gaps.rules import GapsRules
+    >>> solve_position(start(deal("1/1/2").deck, GapsRules())).verdict
     'unwinnable'
     """
-    return solve_position(start(deck, rules), limits, seconds=seconds)
-
-
-def solve_position(
-    position: GapsPosition, limits: Limits | None = None, *, seconds: float | None = None
-) -> Solution:
-    """Decide any position, as `solve` does a deal."""
     from labyrinth_sim.games.gaps.solver_kernels import solve_one
 
     limits = limits or Limits()

@@ -155,11 +155,7 @@ class LabyrinthRules(RuleSet):
         often = {1: "Once a game", 2: "Twice a game"}.get(
             self.resorts, f"Up to {self.resorts} times a game"
         )
-        meaning = {
-            name: self.__dataclass_fields__[name].metadata["values"][getattr(self, name)]
-            for name in ("refill", "availability", "deal", "resort")
-        }
-        resort = meaning["resort"]
+        resort = self.meaning("resort")
         sentences = [
             f"{pack} cards"
             + ("" if pack == 52 else f" (the lowest {self.ranks} ranks of {self.suits} suits)")
@@ -167,9 +163,9 @@ class LabyrinthRules(RuleSet):
             + ("king." if self.ranks == 13 else "highest rank."),
             f"A first row of {self.columns} cards is dealt, further rows are dealt below it; "
             "nothing is ever built on the tableau.",
-            f"Refill ({self.refill}): {meaning['refill']}",
-            f"Availability ({self.availability}): {meaning['availability']}",
-            f"Deal ({self.deal}): {meaning['deal']}",
+            f"Refill ({self.refill}): {self.meaning('refill')}",
+            f"Availability ({self.availability}): {self.meaning('availability')}",
+            f"Deal ({self.deal}): {self.meaning('deal')}",
             f"Resort ({self.resort}): "
             + (resort if self.resort == "none" else f"{often}, {resort}"),
         ]

@@ -100,11 +100,6 @@ class MazeRules(RuleSet):
     def describe(self) -> str:
         """Say in plain words what these rules are."""
         low, high = RANKS[self.low], RANKS[self.high]
-        meaning = {
-            name: parameter.metadata["values"][getattr(self, name)]
-            for name, parameter in self.__dataclass_fields__.items()
-            if name in self.as_dict()
-        }
         sentences = [
             "52 cards are dealt face up into 54 cells, row by row in a grid of 6 rows of 9, all "
             f"but cells {self.empty.replace('+', ' and ')}; then the four {self.removed} are taken "
@@ -112,8 +107,8 @@ class MazeRules(RuleSet):
             "A gap takes the card one rank above, in suit, the card directly left of it, or the "
             f"card one rank below, in suit, the card directly right of it; and any {low} when the "
             f"card directly left of it is a {high}.",
-            f"Ring ({self.ring}): {meaning['ring']}",
-            f"More entries ({self.entries}): {meaning['entries']}",
-            f"Won ({self.win}): {meaning['win']}",
+            f"Ring ({self.ring}): {self.meaning('ring')}",
+            f"More entries ({self.entries}): {self.meaning('entries')}",
+            f"Won ({self.win}): {self.meaning('win')}",
         ]
         return "\n".join(sentences)

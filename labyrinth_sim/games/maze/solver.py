@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.games.maze.evaluation import tables_of
-from labyrinth_sim.games.maze.reference import MazePosition, start
+from labyrinth_sim.games.maze.reference import MazePosition
 from labyrinth_sim.games.maze.rules import NAME, MazeRules
 from labyrinth_sim.games.maze.rules import VERSION as GAME_VERSION
 from labyrinth_sim.games.maze.shorten import shorten
@@ -52,7 +52,7 @@ from labyrinth_sim.games.solving import (
     kept,
     most_nodes,
 )
-from labyrinth_sim.protocols import Deals, Deck, Limits, Move, Solution
+from labyrinth_sim.protocols import Deals, Limits, Move, Solution
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
@@ -84,19 +84,14 @@ _WIDER = np.array([(4_000, 20, 12, 0)])
 """The second search, for a shorter line."""
 
 
-def solve(
-    deck: Deck,
-    rules: MazeRules,
-    limits: Limits | None = None,
-    *,
-    seconds: float | None = None,
+def solve_position(
+    position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
 ) -> Solution:
-    """Look for a win of a deal.
+    """Look for a line that wins from a position.
 
     Parameters
     ----------
-    deck : ndarray of uint8, shape (52,)
-    rules : MazeRules
+    position : MazePosition
     limits : Limits, optional
     seconds : float, optional
         How long it may take: what is not decided by then is `unknown`, and not reproducible; nor
@@ -105,16 +100,11 @@ def solve(
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> solve(deal("1/1/0").deck, MazeRules()).verdict
+    >>> from labyrinth_sim.games.maze.reference import start
+    >>> from labyrinth_sim.games.maze.rules import MazeRules
+    >>> solve_position(start(deal("1/1/0").deck, MazeRules())).verdict
     'winnable'
     """
-    return solve_position(start(deck, rules), limits, seconds=seconds)
-
-
-def solve_position(
-    position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
-) -> Solution:
-    """Look for a win from any position, as `solve` does from a deal."""
     from labyrinth_sim.games.maze.kernels import flags_of
     from labyrinth_sim.games.maze.solver_kernels import solve_one
 
