@@ -65,3 +65,12 @@ def shuffle(seed: Any, index: Any, deck: Any, words: Any) -> None:
         for card in range(_PLACES):
             deck[card] = card
         shuffle_plainly(seed, index, deck)
+
+
+@helper
+def take_deck(seed: Any, index: Any, decks: Any, deck: Any, words: Any) -> None:
+    """Write the deck of a deal: that of `decks`, if there are any, else that of the seed."""
+    if len(decks):
+        deck[:] = decks[index]
+    else:
+        shuffle(seed, index, deck, words)

@@ -32,7 +32,7 @@ from labyrinth_sim.games.sliding_kernels import (
     lay_out,
     takes,
 )
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import WORDS, take_deck
 
 MOST_CELLS, MOST_GAPS = 54, 6
 MOST_MOVES = 64
@@ -90,10 +90,7 @@ def new_scratch(cells: int, positions: int) -> Scratch:
 def begin(seed: Any, index: Any, decks: Any, flags: Any, scratch: Any) -> None:
     """Lay out a deal: of `decks` if there are any, else of the seed."""
     cells = scratch.cells
-    if len(decks):
-        scratch.deck[:] = decks[index]
-    else:
-        shuffle(seed, index, scratch.deck, scratch.words)
+    take_deck(seed, index, decks, scratch.deck, scratch.words)
     lay_out(scratch.deck, flags, cells)
     gaps = 0
     low, high = ZERO, ZERO

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
-from labyrinth_sim.games.sliding_kernels import ONE, OWN_SUIT, ZERO, takes
+from labyrinth_sim.games.sliding_kernels import ONE, ZERO, is_won, takes
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
+from labyrinth_sim.games.visited import find_row
 
 BYTES = 98
 """What a position takes at most: 56, 9 for the line, up to four places of 8, and a margin."""
 
 _CELLS, _WORDS = 52, 7
-_GAP, _SUIT = np.uint64(52), np.uint64(13)
-_SPREAD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+_GAP = np.uint64(52)
 
 
 class Room(NamedTuple):
@@ -62,7 +62,7 @@ def exhaust(flags: Any, room: Room) -> Any:
     """
     here, positions = 0, 1
     _is_new(room, 0)
-    while not _won(room.cells[here], flags):
+    while not is_won(room.cells[here], flags):
         if positions == len(room.cells):
             return UNKNOWN, positions, here
         while True:
@@ -88,20 +88,6 @@ def exhaust(flags: Any, room: Room) -> Any:
 
 
 @helper
-def _won(cells: Any, flags: Any) -> Any:
-    for row in range(4):
-        two = np.uint64(cells[13 * row])
-        if two == _GAP or two % _SUIT != ONE:
-            return False
-        if flags.win == OWN_SUIT and two != np.uint64(13 * row + 1):
-            return False
-        for step in range(1, 12):
-            if cells[13 * row + step] != two + np.uint64(step):
-                return False
-    return True
-
-
-@helper
 def _move(cells: Any, flags: Any, number: Any) -> Any:
     """Legal move `number`: card and gap; no card if there are fewer."""
     left = np.uint64(number)
@@ -119,18 +105,7 @@ def _move(cells: Any, flags: Any, number: Any) -> Any:
 @helper
 def _is_new(room: Any, position: Any) -> Any:
     """Note a position; False if it was visited before."""
-    place = ZERO
-    for number in range(_WORDS):
-        place = (place ^ room.words[position, number]) * _SPREAD
-        place ^= place >> _HALF
-    last = np.uint64(len(room.table) - 1)
-    place &= last
-    while room.table[place] != 0:
-        same = True
-        for number in range(_WORDS):
-            same &= room.words[room.table[place] - 1, number] == room.words[position, number]
-        if same:
-            return False
-        place = (place + ONE) & last
-    room.table[place] = position + 1
-    return True
+    place, seen = find_row(room.table, room.words, room.words[position])
+    if not seen:
+        room.table[place] = position + 1
+    return not seen

@@ -24,7 +24,7 @@ from labyrinth_sim.games.gaps.mobility import (
     spread,
 )
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import WORDS, take_deck
 
 ZERO = np.uint64(0)
 _TWO, _KING = np.uint64(1), np.uint64(12)
@@ -120,10 +120,7 @@ def solve_block(
         if stop[0] != 0:
             return number
         index = first + np.uint64(number)
-        if len(decks):
-            search.deck[:] = decks[index]
-        else:
-            shuffle(seed, index, search.deck, search.words)
+        take_deck(seed, index, decks, search.deck, search.words)
         verdicts[number], nodes[number], _ = _decide(most_nodes, bound, own, search, stop)
         if stop[0] != 0:
             return number

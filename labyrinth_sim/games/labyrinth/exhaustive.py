@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper, kernel
-from labyrinth_sim.games.labyrinth.kernels import MOST_MOVES, ONE, PUBLIC, ZERO, apply, legal
+from labyrinth_sim.games.labyrinth.kernels import MOST_MOVES, PUBLIC, apply, legal
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
+from labyrinth_sim.games.visited import find_row
 
 LEVELS = 160
 """A game has at most 48 plays, 48 fills, 12 rows and 48 resorts."""
 
 _WORDS = PUBLIC.itemsize // 8
-_SPREAD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
 
 class Room(NamedTuple):
@@ -94,19 +94,8 @@ def exhaust(flags: Any, public: Any, secret: Any, room: Room) -> Any:
 @helper
 def _is_new(room: Any, level: Any, positions: Any) -> Any:
     """Note a position; False if it was visited before."""
-    place = ZERO
-    for number in range(_WORDS):
-        place = (place ^ room.views[level, number]) * _SPREAD
-        place ^= place >> _HALF
-    last = np.uint64(len(room.table) - 1)
-    place &= last
-    while room.table[place] != 0:
-        same = True
-        for number in range(_WORDS):
-            same &= room.visited[room.table[place] - 1, number] == room.views[level, number]
-        if same:
-            return False
-        place = (place + ONE) & last
-    room.visited[positions] = room.views[level]
-    room.table[place] = positions + 1
-    return True
+    place, seen = find_row(room.table, room.visited, room.views[level])
+    if not seen:
+        room.visited[positions] = room.views[level]
+        room.table[place] = positions + 1
+    return not seen

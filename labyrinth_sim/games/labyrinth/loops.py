@@ -58,7 +58,7 @@ from labyrinth_sim.games.labyrinth.kernels import (
     view_digest,
 )
 from labyrinth_sim.rng import PLAYERS, below
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import WORDS, take_deck
 
 
 class Outcomes(NamedTuple):
@@ -189,10 +189,7 @@ def stopped(number: Any, stop: Any) -> Any:
 @helper
 def begin(seed: Any, index: Any, decks: Any, flags: Any, scratch: Any) -> None:
     """Lay out a deal: of `decks` if there are any, else of the seed."""
-    if len(decks):
-        scratch.deck[:] = decks[index]
-    else:
-        shuffle(seed, index, scratch.deck, scratch.words)
+    take_deck(seed, index, decks, scratch.deck, scratch.words)
     lay_out(scratch.deck, flags, scratch.public[0], scratch.secret)
 
 

@@ -27,7 +27,7 @@ from labyrinth_sim.games.sliding_kernels import (
     takes,
 )
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import WORDS, take_deck
 
 LAYERS = 1000
 """Most layers of an attempt."""
@@ -189,10 +189,7 @@ def solve_block(
     """
     for number in range(len(verdicts)):
         index = first + np.uint64(number)
-        if len(decks):
-            search.deck[:] = decks[index]
-        else:
-            shuffle(seed, index, search.deck, search.words)
+        take_deck(seed, index, decks, search.deck, search.words)
         lay_out(search.deck, flags, search.start)
         verdicts[number], nodes[number], _ = solve_one(
             most_nodes, flags, evaluations, plan, search, stop
