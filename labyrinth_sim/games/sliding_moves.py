@@ -11,7 +11,6 @@ each, below 10**-22.
 
 from __future__ import annotations
 
-from hashlib import shake_256
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +31,7 @@ from labyrinth_sim.games.sliding_kernels import (
     lay_out,
     takes,
 )
+from labyrinth_sim.games.visited import random_words
 from labyrinth_sim.shuffle import WORDS, take_deck
 
 MOST_CELLS, MOST_GAPS = 54, 6
@@ -48,9 +48,7 @@ _PLACE_ORDER = np.argsort(_cells_by_text).astype(np.uint64)
 _CELL_BITS, _CELL = np.uint64(6), np.uint64(63)
 """Moves are numbers, which stand in the order of their texts."""
 
-_ZOBRIST = np.frombuffer(
-    shake_256(b"labyrinth_sim sliding positions").digest(16 * 52 * MOST_CELLS), "<u8"
-).reshape(52, MOST_CELLS, 2)
+_ZOBRIST = random_words("sliding positions", 52, MOST_CELLS, 2)
 
 
 class Scratch(NamedTuple):

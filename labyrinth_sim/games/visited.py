@@ -1,15 +1,39 @@
-"""A table of visited positions for exhaustive searches: whole ones, so that no two are confused."""
+"""Visited positions: random words to make keys of, and tables of whole ones, none confused."""
 
 from __future__ import annotations
 
+from hashlib import shake_256
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labyrinth_sim.compiled import helper
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SPREAD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
+    """Random words that are the same on any machine, for Zobrist keys.
+
+    The key of a position is the XOR of a word for each card in its place (Zobrist, "A new hashing
+    method with application for game playing", 1970). The words are SHAKE-256 of the name.
+
+    Parameters
+    ----------
+    name : str
+        Whose words they are: others get others.
+    *shape : int
+
+    Examples
+    --------
+    >>> random_words("example", 52, 54, 2).shape
+    (52, 54, 2)
+    """
+    size = 8 * int(np.prod(shape))
+    words = shake_256(f"labyrinth_sim {name}".encode()).digest(size)
+    return np.frombuffer(words, "<u8").astype(np.uint64).reshape(shape)
 
 
 @helper

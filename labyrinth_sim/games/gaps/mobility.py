@@ -165,7 +165,7 @@ def going_on(board: Any, bound: Any, moves: Any) -> Any:
         return ZERO
     left = np.uint64(board.cards[gap - ONE])
     move = (ONE << (left + ONE)) & CARDS & moves
-    if move == ZERO or ((ONE << left) | _needed(board, bound, move)) & board.calm[0]:
+    if move == ZERO or _needed(board, bound, move) & board.calm[0]:
         return ZERO
     board.calm[2] = np.uint64(board.places[left + ONE])
     return move

@@ -43,9 +43,9 @@ of each move of each two.
 
 **Going on** (`mobility.going_on`). Let {c} have been found stubborn with the moving cards P and the
 vacant places V of `spread`, and c have moved from x to g. If g + 1 is not in V, no pair is new for
-c being at g; x takes nothing but the card c' that follows its left neighbour; and if that
-neighbour is not in P, neither is c free to move on, as its predecessor is not in P. So what may
-move with c' frozen lies within P, and {c'} is stubborn if what would break it is not in P.
+c being at g, and x takes nothing but the card c' that follows its left neighbour. If what would
+break {c'} is not in P, neither is that neighbour; nor is c free to move on, as its predecessor is
+not in P. So what may move with c' frozen lies within P, and {c'} is stubborn.
 
 **Visited positions** are kept as 127 bits of a Zobrist key. A collision could only make a winnable
 deal unwinnable. Over a study of D deals with n positions each it is expected D · n² / 2**128
@@ -93,6 +93,15 @@ def solve_position(
     limits : Limits, optional
     seconds : float, optional
         How long it may take: what is not decided by then is `unknown`, and not reproducible.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    InvalidInput
+        If `seconds` is no time.
 
     Examples
     --------

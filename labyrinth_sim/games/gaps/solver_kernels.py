@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
 from labyrinth_sim.games.gaps.mobility import (
     ACES,
-    CARDS,
     GAP,
     NO_PLACE,
     ONE,
@@ -24,6 +23,7 @@ from labyrinth_sim.games.gaps.mobility import (
     spread,
 )
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
+from labyrinth_sim.games.visited import random_words
 from labyrinth_sim.shuffle import WORDS, take_deck
 
 ZERO = np.uint64(0)
@@ -31,7 +31,6 @@ _TWO, _KING = np.uint64(1), np.uint64(12)
 _RANK, _SUIT = np.uint64(15), np.uint64(48)
 _TO_ROW = np.uint64(13)
 _HALF = np.uint64(32)
-_SPREAD, _OTHER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 _ORDERS = np.array(list(permutations(range(4))), np.uint64)
@@ -55,7 +54,6 @@ class Search(NamedTuple):
     digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a place adds to the key
     trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, place before, and after
     todo: NDArray[np.uint64]  # (moves,): moves still to be tried, by branching
-    movable: NDArray[np.uint64]  # (moves,): cards that may move from there on, as far as is known
     near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
     table: NDArray[np.uint64]  # (places, 2): the others
     used: NDArray[np.uint32]  # places of both that are in use, so that clearing is cheap
@@ -69,22 +67,13 @@ def new_search(memory: int, bound: bool) -> Search:
         np.zeros(52, np.uint8),
         np.zeros(WORDS, np.uint32),
         new_board(),
-        _digits(),
+        random_words("the solver of gaps", 64, 64, 2),
         np.zeros((moves, 3), np.uint8),
-        np.zeros(moves, np.uint64),
         np.zeros(moves, np.uint64),
         np.zeros((_NEAR, 2), np.uint64),
         np.zeros((places, 2), np.uint64),
         np.zeros(_NEAR_FULL + 3 * places // 4, np.uint32),
     )
-
-
-def _digits() -> NDArray[np.uint64]:
-    """Random words, the same on any machine (Steele, Lea and Flood's SplitMix64)."""
-    words = np.arange(1, 64 * 64 * 2 + 1, dtype=np.uint64) * _SPREAD
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (words ^ (words >> np.uint64(31))).reshape(64, 64, 2)
 
 
 @kernel
@@ -161,7 +150,6 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
     one, two = _lay_out(bound, order, search)
     verdict, nodes, used = UNKNOWN, ZERO, 0
     level = 0
-    search.movable[0] = CARDS
     board.calm[2] = ZERO
     entered = True
     while True:
@@ -174,14 +162,14 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
                 used += found == _NEW
             if nodes == most_nodes or stop[0] != 0 or found == _FULL:
                 break
-            if found != _KNOWN:
+            if found == _KNOWN:
+                board.calm[2] = ZERO  # it is of the position before
+            else:
                 nodes += ONE
                 if moves == ZERO and _won(board, own):
                     verdict = WINNABLE
                     break
-                todo[level] = _branches(search, level, bound, own, moves)
-        else:
-            board.calm[2] = ZERO
+                todo[level] = _branches(board, bound, own, moves)
         entered = todo[level] != ZERO
         if entered:
             move = _first(board, todo[level], bound)
@@ -194,7 +182,6 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
             if (board.calm[1] >> (place + ONE)) & ONE:
                 board.calm[2] = ZERO
             level += 1
-            search.movable[level] = search.movable[level - 1]
         elif level == 0:
             verdict = UNWINNABLE
             break
@@ -210,16 +197,15 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
 
 
 @helper
-def _branches(search: Any, level: Any, bound: Any, own: Any, moves: Any) -> Any:
+def _branches(board: Any, bound: Any, own: Any, moves: Any) -> Any:
     """The moves to be tried; none if the position can't be won."""
-    board = search.board
     single = going_on(board, bound, moves)
     if single or moves & (moves - ONE) == ZERO:
         return single if single else moves
-    search.movable[level], _ = spread(board, ZERO, ZERO)
+    movable, _ = spread(board, ZERO, ZERO)
     if hopeless(board, own):
         return ZERO
-    return persistent(board, bound, moves, search.movable[level])
+    return persistent(board, bound, moves, movable)
 
 
 @helper
