@@ -198,6 +198,16 @@ def test_exhaustive_search_shows_a_line() -> None:
                 assert replay(start, found.moves).result == "won"
 
 
+def test_exhaustive_search_keeps_to_its_nodes() -> None:
+    start = GAME.start(deal("1/44/3").deck, GAME.rules.read(MINI))
+    whole = exhaust(GAME, start, Limits())
+    assert whole.verdict == "unwinnable"
+    for nodes in (whole.nodes, whole.nodes - 1, 1):
+        found = exhaust(GAME, start, Limits(nodes=nodes))
+        expected = "unwinnable" if nodes == whole.nodes else "unknown"
+        assert (found.verdict, found.nodes) == (expected, nodes)
+
+
 @pytest.mark.parametrize("options", [[], ["--game", TOY_NAME]])
 @pytest.mark.parametrize("verb", ["winnability", "run"])
 def test_command(verb: str, options: list[str], tmp_path: Path, capsys) -> None:

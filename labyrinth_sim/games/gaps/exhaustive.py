@@ -22,22 +22,22 @@ _GAP = np.uint64(52)
 class Room(NamedTuple):
     """What an exhaustive search needs."""
 
-    cells: NDArray[np.uint8]  # (positions, 56): whole positions, so that no two are confused
-    words: NDArray[np.uint64]  # (positions, 7): the same memory, as words
-    before: NDArray[np.int64]  # (positions,): number of the position that led to each
-    tried: NDArray[np.uint8]  # (positions,): moves of each position that were tried
+    cells: NDArray[np.uint8]  # (positions + 1, 56): whole positions, so that no two are confused
+    words: NDArray[np.uint64]  # (positions + 1, 7): the same memory, as words
+    before: NDArray[np.int64]  # (positions + 1,): number of the position that led to each
+    tried: NDArray[np.uint8]  # (positions + 1,): moves of each position that were tried
     table: NDArray[np.int64]  # (a power of 2,): number of the position there, from 1; 0 is empty
 
 
 def new_room(positions: int) -> Room:
-    """Allocate a search that can remember so many positions."""
-    cells = np.zeros((positions, 8 * _WORDS), np.uint8)
+    """Allocate a search that can remember so many positions, and try one more."""
+    cells = np.zeros((positions + 1, 8 * _WORDS), np.uint8)
     return Room(
         cells,
         cells.view(np.uint64),
-        np.zeros(positions, np.int64),
-        np.zeros(positions, np.uint8),
-        np.zeros(2 << (positions - 1).bit_length(), np.int64),
+        np.zeros(positions + 1, np.int64),
+        np.zeros(positions + 1, np.uint8),
+        np.zeros(2 << positions.bit_length(), np.int64),
     )
 
 
@@ -63,8 +63,6 @@ def exhaust(flags: Any, room: Room) -> Any:
     here, positions = 0, 1
     _is_new(room, 0)
     while not is_won(room.cells[here], flags):
-        if positions == len(room.cells):
-            return UNKNOWN, positions, here
         while True:
             card, gap = _move(room.cells[here], flags, room.tried[here])
             if card < _GAP:
@@ -76,6 +74,8 @@ def exhaust(flags: Any, room: Room) -> Any:
                         cells[cell] = _GAP
                 cells[gap] = card
                 if _is_new(room, positions):
+                    if positions == len(room.cells) - 1:
+                        return UNKNOWN, positions, here
                     room.before[positions] = here
                     here = positions
                     positions += 1

@@ -24,6 +24,11 @@ def exhaust(position: GapsPosition, limits: Limits) -> Solution:
     limits : Limits
         Positions that there is no room for make the verdict `unknown`.
 
+    Returns
+    -------
+    Solution
+        `nodes` are the positions that were visited.
+
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
@@ -36,7 +41,7 @@ def exhaust(position: GapsPosition, limits: Limits) -> Solution:
     from labyrinth_sim.games.gaps.kernels import flags_of
 
     most = (limits.memory << 20) // BYTES
-    room = new_room(most if limits.nodes is None else min(most, limits.nodes + 1))
+    room = new_room(most if limits.nodes is None else min(most, limits.nodes))
     room.cells[0, : len(position.cells)] = list(position.key())
     began = perf_counter()
     verdict, positions, here = search(flags_of(position.rules), room)
@@ -55,7 +60,7 @@ def exhaust(position: GapsPosition, limits: Limits) -> Solution:
 
 
 class GapsSolver:
-    """The solver of Gaps, as the machinery knows solvers."""
+    """The solver of Gaps, see `Solver`."""
 
     def solve(
         self, position: GapsPosition, limits: Limits | None = None, *, seconds: float | None = None

@@ -26,12 +26,12 @@ class Room(NamedTuple):
     moves: NDArray[np.uint8]  # (LEVELS, MOST_MOVES)
     counts: NDArray[np.int64]  # (LEVELS,): moves of each level
     tried: NDArray[np.int64]  # (LEVELS,): moves of each level that were tried
-    visited: NDArray[np.uint64]  # (positions, words): whole positions, so that no two are confused
+    visited: NDArray[np.uint64]  # (positions + 1, words): whole, so that no two are confused
     table: NDArray[np.int64]  # (a power of 2,): number of the position there, from 1; 0 is empty
 
 
 def new_room(positions: int) -> Room:
-    """Allocate a search that can remember so many positions, 80 bytes each."""
+    """Allocate a search that can remember so many positions, 80 bytes each, and try one more."""
     levels = np.zeros(LEVELS, PUBLIC)
     return Room(
         levels,
@@ -39,8 +39,8 @@ def new_room(positions: int) -> Room:
         np.zeros((LEVELS, MOST_MOVES), np.uint8),
         np.zeros(LEVELS, np.int64),
         np.zeros(LEVELS, np.int64),
-        np.zeros((positions, _WORDS), np.uint64),
-        np.zeros(2 << (positions - 1).bit_length(), np.int64),
+        np.zeros((positions + 1, _WORDS), np.uint64),
+        np.zeros(2 << positions.bit_length(), np.int64),
     )
 
 
@@ -71,9 +71,9 @@ def exhaust(flags: Any, public: Any, secret: Any, room: Room) -> Any:
             if room.levels[level].cards_left == 0:
                 return WINNABLE, positions
             if _is_new(room, level, positions):
-                positions += 1
-                if positions == len(room.visited):
+                if positions == len(room.visited) - 1:
                     return UNKNOWN, positions
+                positions += 1
                 room.counts[level] = legal(room.levels[level], flags, room.moves[level])
             else:
                 room.counts[level] = 0

@@ -28,6 +28,11 @@ def exhaust(position: Position, limits: Limits) -> Solution:
     limits : Limits
         Positions that there is no room for make the verdict `unknown`.
 
+    Returns
+    -------
+    Solution
+        `nodes` are the positions that were visited.
+
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
@@ -43,7 +48,7 @@ def exhaust(position: Position, limits: Limits) -> Solution:
 
     compiled, flags = engine.from_plain(position), flags_of(position.view.rules)
     most = (limits.memory << 20) // _ROOM
-    room = new_room(most if limits.nodes is None else min(most, limits.nodes + 1))
+    room = new_room(most if limits.nodes is None else min(most, limits.nodes))
     began = perf_counter()
     verdict, nodes = search(flags, compiled.public, compiled.secret, room)
     took = perf_counter() - began
@@ -59,7 +64,7 @@ def exhaust(position: Position, limits: Limits) -> Solution:
 
 
 class LabyrinthSolver:
-    """The solver of Labyrinth, as the machinery knows solvers."""
+    """The solver of Labyrinth, see `Solver`."""
 
     def solve(
         self, position: Position, limits: Limits | None = None, *, seconds: float | None = None

@@ -40,6 +40,10 @@ def shorten(
         Moves as ``card << 6 | cell``, cells from 1.
     stop : ndarray of uint8, shape (1,)
         Not 0: leave it as it is by then.
+
+    Returns
+    -------
+    ndarray of uint16, shape (no more than length,)
     """
     from labyrinth_sim.games.maze.kernels import flags_of
     from labyrinth_sim.games.maze.shorten_kernels import new_region, replays, shorten_line

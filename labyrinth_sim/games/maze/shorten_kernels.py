@@ -136,12 +136,17 @@ def _gather(flags: Any, start: Any, length: Any, region: Any) -> None:
 
 @helper
 def _shortest(flags: Any, length: Any, region: Any) -> Any:
-    """Find the shortest way to a win through the region; write it down as the line if shorter."""
+    """Find the shortest way to a win through the region; write it down as the line if shorter.
+
+    No win is met only if two positions of the line were taken for one.
+    """
     region.parents[:] = _UNREACHED
     region.parents[0] = 0
     region.queue[0] = 0
     queued, done = 1, 0
     while True:
+        if done == queued:
+            return length
         at = region.queue[done]
         done += 1
         if is_won(region.cells[at], flags):

@@ -40,18 +40,9 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.games.maze.evaluation import tables_of
 from labyrinth_sim.games.maze.reference import MazePosition
-from labyrinth_sim.games.maze.rules import NAME, MazeRules
-from labyrinth_sim.games.maze.rules import VERSION as GAME_VERSION
+from labyrinth_sim.games.maze.rules import MazeRules
 from labyrinth_sim.games.maze.shorten import shorten
-from labyrinth_sim.games.solving import (
-    UNKNOWN,
-    VERDICTS,
-    WINNABLE,
-    Clock,
-    SolverProbe,
-    kept,
-    most_nodes,
-)
+from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
 from labyrinth_sim.protocols import Deals, Limits, Move, Solution
 
 VERSION = 1
@@ -85,7 +76,11 @@ _WIDER = np.array([(4_000, 20, 12, 0)])
 
 
 def solve_position(
-    position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
+    position: MazePosition,
+    limits: Limits | None = None,
+    *,
+    seconds: float | None = None,
+    short: bool = True,
 ) -> Solution:
     """Look for a line that wins from a position.
 
@@ -93,9 +88,22 @@ def solve_position(
     ----------
     position : MazePosition
     limits : Limits, optional
+        The second search, for a shorter line, gets what the first has left of the nodes.
     seconds : float, optional
         How long it may take: what is not decided by then is `unknown`, and not reproducible; nor
         is a line that was not shortened by then.
+    short : bool, default True
+        Whether to look for a shorter line; otherwise it is that of the first search.
+
+    Returns
+    -------
+    Solution
+        `nodes` are those of the first search.
+
+    Raises
+    ------
+    InvalidInput
+        If `seconds` is no time.
 
     Examples
     --------
@@ -115,17 +123,20 @@ def solve_position(
     clock = Clock(seconds)
     solve_one(np.uint64(1), *setting, PLAN, search, clock.stop)  # compiled before the clock runs
     shorten(cells, rules, np.zeros(0, np.uint16), clock.stop)
+    most = most_nodes(limits)
     with clock:
-        verdict, nodes, length = solve_one(most_nodes(limits), *setting, PLAN, search, clock.stop)
+        verdict, nodes, length = solve_one(most, *setting, PLAN, search, clock.stop)
         moves, late = None, clock.over
         if late:
             verdict = UNKNOWN
         elif verdict == WINNABLE:
             line = search.line[:length].copy()
-            again, _, length = solve_one(most_nodes(limits), *setting, _WIDER, search, clock.stop)
-            if again == WINNABLE and length < len(line):
-                line = search.line[:length].copy()
-            moves = [_move_text(code) for code in shorten(cells, rules, line, clock.stop).tolist()]
+            if short:
+                again, _, length = solve_one(most - nodes, *setting, _WIDER, search, clock.stop)
+                if again == WINNABLE and length < len(line):
+                    line = search.line[:length].copy()
+                line = shorten(cells, rules, line, clock.stop)
+            moves = [_move_text(code) for code in line.tolist()]
         return Solution(VERDICTS[verdict], moves, int(nodes), clock.taken, not clock.over)
 
 
@@ -163,20 +174,6 @@ def solve_deals(
         stop,
     )
     return int(done)
-
-
-class MazeSolver:
-    """The solver of Maze, as the machinery knows solvers."""
-
-    def solve(
-        self, position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
-    ) -> Solution:
-        return solve_position(position, limits, seconds=seconds)
-
-    def probe(self, rules: MazeRules, deals: Deals, limits: Limits) -> SolverProbe:
-        return SolverProbe(
-            NAME, GAME_VERSION, VERSION, solve_deals, rules, deals, limits, block_bits=6
-        )
 
 
 def _move_text(code: int) -> Move:
