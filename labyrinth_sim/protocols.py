@@ -361,6 +361,11 @@ class Game:
     limit : int, optional
         For a game whose positions may come again: the moves after which a playout ends, unless
         the player has an attribute `limit` of its own.
+    fixed : tuple of str, optional
+        Its players that play by a fixed list; without any, all that draw no random numbers count
+        as such.
+    strong : tuple of str, optional
+        Strong ones that see nothing hidden.
     """
 
     name: str
@@ -378,6 +383,8 @@ class Game:
         default_factory=dict, hash=False
     )
     limit: int | None = None
+    fixed: tuple[str, ...] = ()
+    strong: tuple[str, ...] = ()
 
     def limit_of(self, player: Player) -> int | None:
         """Moves after which a playout of this player ends; None if games end of themselves.

@@ -1,4 +1,4 @@
-"""The players of sliding games as one would read them: they do nothing twice."""
+"""The players of sliding games as one would read them; all but the random one do nothing twice."""
 
 from __future__ import annotations
 
@@ -84,6 +84,7 @@ class RandomWithLimit(RandomPlayer):
 
 
 PLAYERS: dict[str, PlayerKind] = {kind.name: kind for kind in (Greedy, Lookahead, RandomWithLimit)}
+FIXED, STRONG = (Greedy.name,), (Lookahead(3).spec,)
 
 
 @dataclass(frozen=True)

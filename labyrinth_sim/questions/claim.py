@@ -26,7 +26,7 @@ from labyrinth_sim.questions.claim_result import (
     Rate,
     stands,
 )
-from labyrinth_sim.questions.claims import BEST, FIXED, Band, published
+from labyrinth_sim.questions.claims import Band, published
 from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.rulesets import RuleSet
@@ -73,7 +73,7 @@ def claim(
     tolerance : float, optional
         Half of the width of what the odds stand for, see `labyrinth_sim.questions.claims.Band`.
     players : list of str or object
-        Honest players, besides the fixed ones and the best that come with the game.
+        Honest players, besides the fixed ones and the strong ones that come with the game.
     deals : int, optional
         The most deals that may be played, by default a million.
     limits : Limits, optional
@@ -147,12 +147,10 @@ def claim(
 def _players(game: Game, given: Sequence[str | Any]) -> tuple[list[Player], list[Player]]:
     """The fixed players, and the other honest ones, each once."""
     kinds = players_of(game)
-    names = FIXED.get(
-        game.name, [name for name in kinds if not kinds[name].read("").traits.randomized]
-    )
-    fixed = [find_player(game, name) for name in names]
+    steady = [name for name in kinds if not kinds[name].read("").traits.randomized]
+    fixed = [find_player(game, name) for name in game.fixed or steady]
     others: list[Player] = []
-    for one in (*BEST.get(game.name, ()), *given):
+    for one in (*game.strong, *given):
         player = find_player(game, one)
         if player.traits.foresight:
             raise InvalidInput(f"{player.spec} sees what is hidden; give players that do not")

@@ -39,21 +39,6 @@ PUBLISHED = (
     Published("maze", "wikipedia,removed=aces", "1/4", "Ultimate Book of Card Games"),
 )
 
-FIXED = {
-    "labyrinth": ("greedy", "patient", "never", "hasty"),
-    "maze": ("greedy",),
-    "gaps": ("greedy",),
-}
-"""Players of each game that play by a fixed list; of other games, all that draw no random
-numbers."""
-
-BEST = {
-    "labyrinth": ("lookahead:endgame=exact",),
-    "maze": ("lookahead:depth=3",),
-    "gaps": ("lookahead:depth=3",),
-}
-"""The best honest players that come with each game."""
-
 
 @dataclass(frozen=True)
 class Band:

@@ -8,7 +8,7 @@ from labyrinth_sim.games.gaps.reference import start
 from labyrinth_sim.games.gaps.rules import NAME, VERSION, GapsRules
 from labyrinth_sim.games.gaps.solver_probe import GapsSolver, exhaust
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
-from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
+from labyrinth_sim.games.sliding_players import FIXED, PLAYERS, STRONG, with_limit
 from labyrinth_sim.games.sliding_probe import sliding_probe
 from labyrinth_sim.protocols import Deals, Game, Player, Probe
 
@@ -35,6 +35,8 @@ GAME = Game(
     compiled=_compiled,
     modifiers={"limit": with_limit},
     limit=LIMIT,
+    fixed=FIXED,
+    strong=STRONG,
     solver=GapsSolver(),
     exhaust=exhaust,
 )

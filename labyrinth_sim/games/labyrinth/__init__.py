@@ -56,4 +56,6 @@ GAME = Game(
     solver=LabyrinthSolver(),
     exhaust=exhaust,
     modifiers={"endgame": with_endgame},
+    fixed=tuple(kind.name for kind in FIXED),
+    strong=("lookahead:endgame=exact",),
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 from labyrinth_sim.games.maze.reference import start
 from labyrinth_sim.games.maze.rules import NAME, VERSION, MazeRules
-from labyrinth_sim.games.maze.solver import MazeSolver
+from labyrinth_sim.games.maze.solver_probe import MazeSolver
 from labyrinth_sim.games.sliding import COLUMNS, LIMIT, read_move
-from labyrinth_sim.games.sliding_players import PLAYERS, with_limit
+from labyrinth_sim.games.sliding_players import FIXED, PLAYERS, STRONG, with_limit
 from labyrinth_sim.games.sliding_probe import sliding_probe
 from labyrinth_sim.protocols import Deals, Game, Player, Probe
 
@@ -35,5 +35,7 @@ GAME = Game(
     compiled=_compiled,
     modifiers={"limit": with_limit},
     limit=LIMIT,
+    fixed=FIXED,
+    strong=STRONG,
     solver=MazeSolver(),
 )
