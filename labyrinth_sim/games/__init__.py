@@ -21,6 +21,14 @@ _OURS = {name: f"labyrinth_sim.games.{name}:GAME" for name in ("labyrinth", "maz
 def find_game(name: str = DEFAULT) -> Game:
     """Load a game by name, or as ``module:NAME``.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    Game
+
     Raises
     ------
     InvalidInput
@@ -47,6 +55,16 @@ def find_game(name: str = DEFAULT) -> Game:
 
 def find_rules(game: Game, rules: str | RuleSet | None = None) -> RuleSet:
     """Read the rules of a game; None is its default preset, a rule set is itself.
+
+    Parameters
+    ----------
+    game : Game
+    rules : str or RuleSet, optional
+        E.g. ``pysol`` or ``pysol,columns=9``.
+
+    Returns
+    -------
+    RuleSet
 
     Raises
     ------

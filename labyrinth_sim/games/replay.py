@@ -36,6 +36,16 @@ class Replay:
 def replay(position: Position, moves: Iterable[Move]) -> Replay:
     """Make moves one after another, up to the first illegal one.
 
+    Parameters
+    ----------
+    position : Position
+    moves : iterable of str
+        As the game writes them, e.g. ``P 2D`` (RULES §5).
+
+    Returns
+    -------
+    Replay
+
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
