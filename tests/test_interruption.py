@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,8 @@ import pytest
 from doubles import Own, Scripted, scripted
 from numpy.typing import NDArray
 
+from labyrinth_sim.__main__ import entry
+from labyrinth_sim.games.solving import Clock
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.executor import execute
@@ -67,6 +71,56 @@ def test_without_an_interruption_a_run_is_complete() -> None:
 def test_an_interruption_before_the_first_block_is_done_is_raised(n_jobs: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         simulate(game=scripted(interrupt, at=3), deals=1000, block_bits=4, n_jobs=n_jobs)
+
+
+def test_an_interruption_that_nobody_could_raise_while_compiling_is_not_lost() -> None:
+    def swallow(stop: NDArray[np.uint8]) -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    class Loading(Scripted):
+        def run(self, first: int, out: Any, stop: NDArray[np.uint8]) -> int:
+            if len(out["won"]) == 0:
+                swallow(stop)
+            return super().run(first, out, stop)
+
+    with pytest.raises(KeyboardInterrupt):
+        execute(Loading(), cut(0, 100, 4, 2**64), n_jobs=1, keep=False)
+
+
+def test_ctrl_c_ends_a_kernel_in_the_foreground() -> None:
+    begun = threading.Event()
+
+    def kernel(stop: NDArray[np.uint8]) -> int:
+        begun.set()
+        while not stop[0]:
+            time.sleep(0.001)
+        return 5
+
+    def interrupt_it() -> None:
+        begun.wait(60)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    clock = Clock(None).start()
+    threading.Thread(target=interrupt_it).start()
+    with pytest.raises(KeyboardInterrupt):
+        clock.run(kernel, clock.stop)
+    assert clock.stop[0]
+    timed = Clock(0.01).start()
+    assert timed.run(kernel, timed.stop) == 5
+    assert timed.over
+
+
+def test_ctrl_c_while_the_command_loads_ends_in_a_word(monkeypatch, capsys) -> None:
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("labyrinth_sim.cli.main", interrupted)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(SystemExit) as end:
+        entry()
+    assert end.value.code == 130
+    assert capsys.readouterr().err == "labyrinth-sim: interrupted\n"
 
 
 def test_an_error_in_a_probe_is_no_interruption() -> None:

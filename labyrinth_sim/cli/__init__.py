@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import typer
 
@@ -89,13 +88,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         _discard_output()
         return fail(FAILED, f"output failed: {problem.strerror or problem}")
-
-
-def entry() -> None:
-    """Run the command and end the process with its exit status."""
-    if not sys.flags.safe_path:  # so that MODULE:NAME may lie in the working folder
-        sys.path.append(str(Path.cwd()))
-    sys.exit(main())
 
 
 def _discard_output() -> None:

@@ -108,8 +108,7 @@ class PlainSolver:
     def solve(
         self, position: Position, limits: Limits | None = None, *, seconds: float | None = None
     ) -> Solution:
-        with Clock(seconds) as clock:
-            return self._solve(position, limits or Limits(), clock)
+        return self._solve(position, limits or Limits(), Clock(seconds).start())
 
     def _solve(self, position: Position, limits: Limits, clock: Clock) -> Solution:
         most, room = limits.nodes or 2**63, limits.memory << 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -49,13 +50,15 @@ def check_seconds(seconds: float | None) -> None:
     """Refuse a limit in seconds that is no time."""
     if seconds is not None and not 0 < seconds <= threading.TIMEOUT_MAX:
         raise InvalidInput(
-            f"seconds={seconds!r} is out of range; give a number above 0, or leave it out for no "
-            "limit"
+            f"seconds={seconds!r} is out of range; give a number above 0 and up to "
+            f"{threading.TIMEOUT_MAX:.0f}, or leave it out for no limit"
         )
 
 
 class Clock:
-    """A limit in seconds, which runs from `with` on: an answer that comes later is none.
+    """A limit in seconds, which runs from `start` on: an answer that comes later is none.
+
+    Kernels run in a thread of their own (`run`), as Python hears of Ctrl-C only in between.
 
     Parameters
     ----------
@@ -65,7 +68,7 @@ class Clock:
     Attributes
     ----------
     stop : ndarray of uint8, shape (1,)
-        What kernels poll: not 0 once the time is over.
+        What kernels poll: not 0 once the time is over, or Ctrl-C was heard.
 
     Raises
     ------
@@ -77,26 +80,33 @@ class Clock:
         check_seconds(seconds)
         self.stop = np.zeros(1, np.uint8)
         self._seconds = seconds
-        self._timer = threading.Timer(seconds or 0, self.stop.fill, [1])
-        self._timer.daemon = True
 
-    def __enter__(self) -> Self:
+    def start(self) -> Self:
+        """Begin to count."""
         self._began = time.perf_counter()
-        if self._seconds is not None:
-            self._timer.start()
         return self
 
-    def __exit__(self, *problem: object) -> None:
-        self._timer.cancel()
+    def run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel that is given `stop`; it is told so when its time is over."""
+        left = None if self._seconds is None else max(0.0, self._seconds - self.taken)
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(kernel, *arguments)
+            try:
+                return answer.result(left)
+            except TimeoutError:
+                pass
+            finally:
+                self.stop[0] |= not answer.done()
+            return answer.result()
 
     @property
     def taken(self) -> float:
-        """Seconds since it began."""
+        """Seconds since it was started."""
         return time.perf_counter() - self._began
 
     @property
     def over(self) -> bool:
-        """Whether the time is over, though the timer may be late itself."""
+        """Whether the time is over."""
         return self._seconds is not None and self.taken > self._seconds
 
 

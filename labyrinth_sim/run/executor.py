@@ -66,7 +66,11 @@ def execute(probe: Probe, blocks: Iterable[Block], *, n_jobs: int, keep: bool) -
         raise InvalidInput(
             f"n_jobs={n_jobs!r} is out of range; give -1 (all cores), or 1 to {MOST_JOBS}"
         )
-    _run(probe, Block(0, 0), np.zeros(1, np.uint8))  # compiles here, once, before workers start
+    heard = np.zeros(1, np.uint8)
+    with _stopped_by_interrupt(heard):
+        _run(probe, Block(0, 0), heard)  # compiles here, once, before workers start
+        if heard[0]:  # numba can't pass on an interrupt that it hears while it loads its cache
+            raise KeyboardInterrupt
     return _finished(probe, blocks, jobs, keep)
 
 

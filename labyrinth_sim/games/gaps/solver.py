@@ -119,9 +119,9 @@ def solve_position(
     search.deck[:] = _WON
     solve_one(np.uint64(1), bound, own, search, clock.stop)  # compiled before the clock runs
     search.deck[:] = list(position.key())
-    with clock:
-        verdict, nodes, length = solve_one(most_nodes(limits), bound, own, search, clock.stop)
-        took, late = clock.taken, clock.over
+    most = most_nodes(limits)
+    verdict, nodes, length = clock.start().run(solve_one, most, bound, own, search, clock.stop)
+    took, late = clock.taken, clock.over
     if late:
         verdict = UNKNOWN
     moves = None

@@ -68,6 +68,7 @@ class GapsSolver:
         return solve_position(position, limits, seconds=seconds)
 
     def probe(self, rules: GapsRules, deals: Deals, limits: Limits) -> SolverProbe:
+        bits = 4 if rules.twos == "bound" else 1  # a second's work or so
         return SolverProbe(
-            NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits, block_bits=8
+            NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits, block_bits=bits
         )

@@ -103,9 +103,9 @@ def solve_position(
     won = search._replace(public=np.zeros_like(compiled.public))
     clock = Clock(seconds)
     solve_one(np.uint64(1), flags, won, clock.stop)  # compiled before the clock runs
-    with clock:
-        verdict, nodes, level = solve_one(most_nodes(limits), flags, search, clock.stop)
-        took, late = clock.taken, clock.over
+    most = most_nodes(limits)
+    verdict, nodes, level = clock.start().run(solve_one, most, flags, search, clock.stop)
+    took, late = clock.taken, clock.over
     if late:
         verdict = UNKNOWN
     moves = None

@@ -124,20 +124,21 @@ def solve_position(
     solve_one(np.uint64(1), *setting, PLAN, search, clock.stop)  # compiled before the clock runs
     shorten(cells, rules, np.zeros(0, np.uint16), clock.stop)
     most = most_nodes(limits)
-    with clock:
-        verdict, nodes, length = solve_one(most, *setting, PLAN, search, clock.stop)
-        moves, late = None, clock.over
-        if late:
-            verdict = UNKNOWN
-        elif verdict == WINNABLE:
-            line = search.line[:length].copy()
-            if short:
-                again, _, length = solve_one(most - nodes, *setting, _WIDER, search, clock.stop)
-                if again == WINNABLE and length < len(line):
-                    line = search.line[:length].copy()
-                line = shorten(cells, rules, line, clock.stop)
-            moves = [_move_text(code) for code in line.tolist()]
-        return Solution(VERDICTS[verdict], moves, int(nodes), clock.taken, not clock.over)
+    clock.start()
+    verdict, nodes, length = clock.run(solve_one, most, *setting, PLAN, search, clock.stop)
+    moves, late = None, clock.over
+    if late:
+        verdict = UNKNOWN
+    elif verdict == WINNABLE:
+        line = search.line[:length].copy()
+        if short:
+            left = most - np.uint64(nodes)
+            again, _, length = clock.run(solve_one, left, *setting, _WIDER, search, clock.stop)
+            if again == WINNABLE and length < len(line):
+                line = search.line[:length].copy()
+            line = clock.run(shorten, cells, rules, line, clock.stop)
+        moves = [_move_text(code) for code in line.tolist()]
+    return Solution(VERDICTS[verdict], moves, int(nodes), clock.taken, not clock.over)
 
 
 def search_of(limits: Limits) -> Any:

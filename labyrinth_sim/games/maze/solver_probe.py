@@ -20,5 +20,5 @@ class MazeSolver:
 
     def probe(self, rules: MazeRules, deals: Deals, limits: Limits) -> SolverProbe:
         return SolverProbe(
-            NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits, block_bits=6
+            NAME, VERSION, SOLVER_VERSION, solve_deals, rules, deals, limits, block_bits=4
         )
