@@ -104,6 +104,46 @@ def test_unknown_positions_are_passed_over_and_never_guessed() -> None:
     assert "could still be won after move" in other.text
 
 
+def test_ctrl_c_leaves_what_is_known(monkeypatch, capsys) -> None:
+    whole = next(one for one in told("wikipedia", "greedy") if (one.fatal or 0) > 3)
+    answers = []
+
+    class Interrupted:
+        def solve(self, position, limits=None, *, seconds=None) -> Solution:
+            if len(answers) == 2:
+                raise KeyboardInterrupt
+            answers.append(solver_of(GAME).solve(position, limits))
+            return answers[-1]
+
+    game = replace(GAME, solver=Interrupted())
+    part = explain(whole.deal, "greedy", "wikipedia", game=game)
+    assert (part.complete, part.verdict, part.fatal) == (False, "unknown", None)
+    assert (part.winnable_after or 0) < whole.fatal <= (part.unwinnable_after or whole.fatal)
+    assert "interrupted; so far" in part.text
+    assert "more nodes" not in part.text
+    monkeypatch.setattr("labyrinth_sim.cli.explain.find_game", lambda name: game)
+    answers.clear()
+    assert main(["explain", whole.deal, "1/1/0", "--player", "greedy"]) == 130
+    out, err = capsys.readouterr()
+    assert part.text in out
+    assert "1/1/0" not in out
+    assert "interrupted" in err
+
+
+def test_few_searches_go_without_an_answer() -> None:
+    """Where none has one, neither side is asked position by position."""
+    asked = []
+
+    class Blind:
+        def solve(self, position, limits=None, *, seconds=None) -> Solution:
+            asked.append(position)
+            return Solution("unknown", None, 1, 0.0)
+
+    long = [found for found in told("wikipedia", "greedy") if len(found.positions) > 60]
+    explain(long[0].deal, "greedy", "wikipedia", game=replace(GAME, solver=Blind()))
+    assert len(asked) < 20
+
+
 def test_limits_make_unknown() -> None:
     verdicts = {
         explain(f"1/41/{index}", "greedy", "pysol", limits=Limits(nodes=2)).verdict

@@ -49,10 +49,12 @@ def explain(
         told = ask(index, player, rules, limits=limits, decks=deals, game=found)
         if json:
             print_json(told.summary())
-            continue
-        print(("\n" if number else "") + told.text)
-        if told.before is not None and told.after is not None:
-            print(f"\nbefore:\n\n{look(told.before)}\n\nafter:\n\n{look(told.after)}")
+        else:
+            print(("\n" if number else "") + told.text)
+            if told.before is not None and told.after is not None:
+                print(f"\nbefore:\n\n{look(told.before)}\n\nafter:\n\n{look(told.after)}")
+        if not told.complete:
+            raise KeyboardInterrupt
 
 
 def verify(

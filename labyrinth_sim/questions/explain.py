@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from tqdm import tqdm
 
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
@@ -27,10 +29,6 @@ HINDSIGHT = (
     "This is what foresight would have told, with all cards seen; it does not say that the player "
     "could have known."
 )
-
-MOST_UNKNOWN = 128
-"""Searches without an answer after which no further position is asked. Games of Labyrinth have
-hardly so many positions, but others may have a thousand."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +59,8 @@ class Explanation:
         first is one that kept a deal alive that a fatal move lost.
     nodes : int
         Positions that the searches looked into.
+    complete : bool
+        False if the searches were interrupted.
     """
 
     deal: str
@@ -73,6 +73,7 @@ class Explanation:
     unwinnable_after: int | None
     line: tuple[Move, ...]
     nodes: int
+    complete: bool = True
 
     @property
     def fatal(self) -> int | None:
@@ -123,6 +124,8 @@ class Explanation:
             if self.unwinnable_after is None
             else f"and it was lost by move {self.unwinnable_after} at the latest"
         )
+        if not self.complete:
+            return whole + f"interrupted; so far {known}, {lost}.\n{HINDSIGHT}"
         return whole + (
             f"unknown, as a search reached its limit: {known}, {lost}. Give more nodes or "
             f"memory.\n{HINDSIGHT}"
@@ -168,11 +171,12 @@ def explain(
     limits: Limits | None = None,
     decks: Deals | None = None,
     game: str | Game = DEFAULT,
+    progress: bool | None = None,
 ) -> Explanation:
     """Find the first move of a player's game after which the deal can no longer be won.
 
-    Every position that is asked costs a search: about ten in a game of a thousand moves, and up to
-    `MOST_UNKNOWN` more where searches reach their limits.
+    Every position that is asked costs a search: about ten in a game of a thousand moves, and some
+    twenty where searches reach their limits. Ctrl-C ends them and leaves what is known by then.
 
     Parameters
     ----------
@@ -184,6 +188,8 @@ def explain(
         What each search may use up, by default 64 MB of memory.
     decks : Deals, optional
         Given decks that the deal is one of.
+    progress : bool, optional
+        Whether to count the searches on standard error; by default if that is a terminal.
 
     Returns
     -------
@@ -209,8 +215,7 @@ def explain(
     moves, positions = _game(game, chosen, found, source, index)
     won = positions[-1].status == "won"
     search = _Search(solver_of(game), positions, limits or Limits())
-    if not won:
-        search.narrow()
+    complete = won or search.narrow(progress)
     return Explanation(
         deal=source.label(index),
         rules=chosen,
@@ -222,6 +227,7 @@ def explain(
         unwinnable_after=None if won or search.high == len(positions) else search.high,
         line=search.line,
         nodes=search.nodes,
+        complete=complete,
     )
 
 
@@ -243,8 +249,8 @@ class _Search:
     Bisection will do: what wins after a move wins before it with that move in front, so along a
     game all winnable positions come before all that are not. That holds as well where moves can be
     taken back: a position from which one comes back to a winnable one is winnable. A game may end
-    without being lost, where its player stops. Positions that a limit leaves unknown are passed
-    over, but no more than `MOST_UNKNOWN`.
+    without being lost, where its player stops. Where limits leave positions unknown, the
+    search goes on on both sides of them, until they are next to what is known.
     """
 
     def __init__(self, solver: Solver, positions: Sequence[Position], limits: Limits) -> None:
@@ -264,15 +270,30 @@ class _Search:
             return "unknown"
         return "stopped" if self.high == len(self.positions) else "fatal"
 
-    def narrow(self) -> None:
-        if self.high == len(self.positions):
-            self._ask(self.high - 1)
-        while (between := list(self._between())) and len(self.unknown) < MOST_UNKNOWN:
-            self._ask(between[len(between) // 2])
+    def narrow(self, progress: bool | None) -> bool:
+        """Ask until nothing is left to ask; False if that was interrupted."""
+        hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
+        try:
+            with tqdm(unit=" searches", disable=hidden, leave=False) as bar:
+                while (number := self._next()) is not None:
+                    self._ask(number)
+                    bar.update()
+        except KeyboardInterrupt:
+            return False
+        return True
 
-    def _between(self) -> Iterator[int]:
-        """Numbers of moves after which it is still to be asked how the deal stands."""
-        return (number for number in range(self.low + 1, self.high) if number not in self.unknown)
+    def _next(self) -> int | None:
+        """After how many moves it is to be asked next how the deal stands."""
+        if self.high == len(self.positions) and self.high - 1 not in {self.low, *self.unknown}:
+            return self.high - 1
+        between = [number for number in self.unknown if self.low < number < self.high]
+        for low, high in (
+            (self.low, min(between, default=self.high)),
+            (max(between, default=self.low), self.high),
+        ):
+            if low + 1 < high:
+                return (low + high + 1) // 2
+        return None
 
     def _ask(self, number: int) -> None:
         solution = self.solver.solve(self.positions[number], self.limits)
