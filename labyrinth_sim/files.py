@@ -13,6 +13,8 @@ from labyrinth_sim.errors import InvalidInput, RunFailed
 ENDINGS = {".json": "summary", ".csv": "outcomes", ".parquet": "outcomes"}
 """What a file keeps, by the ending of its name."""
 
+_EXISTS = "{} exists already; give another name, or overwrite it (--force, overwrite=True)"
+
 
 def check_ending(path: Path) -> None:
     """Refuse a file name whose ending says no format."""
@@ -33,7 +35,7 @@ def check_output(path: Path, *, overwrite: bool = False) -> None:
     if path.is_dir():
         raise InvalidInput(f"{path} is a folder; give the name of a file")
     if path.exists() and not overwrite:
-        raise InvalidInput(f"{path} exists already; give another name, or --force to replace it")
+        raise InvalidInput(_EXISTS.format(path))
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             pass
@@ -78,7 +80,7 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
             path.touch(exist_ok=False)  # unlike the rename, fails if somebody was faster
         temporary.replace(path)
     except FileExistsError as problem:
-        raise InvalidInput(f"{path} exists already; give another name, or --force") from problem
+        raise InvalidInput(_EXISTS.format(path)) from problem
     except OSError as problem:
         raise RunFailed(
             f"writing {path} failed: {problem.strerror or problem}; nothing was left there. Free "

@@ -13,6 +13,19 @@ from labyrinth_sim.run.result import Result
 from labyrinth_sim.run.verdicts import Winnability
 
 
+def check_kind(value: object, *kinds: type) -> None:
+    """Refuse what is not of the kind that a frame or a chart is made of.
+
+    Raises
+    ------
+    InvalidInput
+        It names the kind of `value`, and those that are wanted.
+    """
+    if not isinstance(value, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise InvalidInput(f"a {type(value).__name__} can't be used here; give a {wanted}")
+
+
 def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataFrame:
     """Summarise results, a row a result.
 
@@ -27,6 +40,11 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
     -------
     DataFrame
         Columns as in ``labyrinth-sim run --json``, `rules` left out: `rules_spec` says it.
+
+    Raises
+    ------
+    InvalidInput
+        If one of them is no result of a run.
 
     Examples
     --------
@@ -43,6 +61,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
     """
     rows, meanings = [], {}
     for result in results:
+        check_kind(result, Result)
         row = result.summary()
         parameters = row.pop("rules")
         if rules:
@@ -62,8 +81,9 @@ def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
     Raises
     ------
     InvalidInput
-        If the result kept no outcomes.
+        If it is no result, or kept no outcomes.
     """
+    check_kind(result, Result, Winnability)
     if result.outcomes is None:
         raise InvalidInput("this result kept no outcomes; make it with keep='outcomes'")
     numbers = np.uint64(result.first) + np.arange(result.deals, dtype=np.uint64)
@@ -81,6 +101,11 @@ def tally_frame(result: Result | Winnability) -> pd.DataFrame:
     DataFrame
         Columns `column` (str), `value` (int64) and `deals` (int64).
 
+    Raises
+    ------
+    InvalidInput
+        If it is no result.
+
     Examples
     --------
     >>> from labyrinth_sim.run.simulate import simulate
@@ -88,6 +113,7 @@ def tally_frame(result: Result | Winnability) -> pd.DataFrame:
              column  value  deals
     5  resorts_used      0    100
     """
+    check_kind(result, Result, Winnability)
     rows = [
         (name, value, deals)
         for name, counts in result.tally.counts.items()

@@ -207,7 +207,7 @@ def _read(name: str, text: str, kind: Mapping[str, Any]) -> Any:
             raise InvalidInput(
                 f"{name}={text!r} are no numbers; write {kind['count']} joined by '/'"
             ) from None
-    if not _is_whole(text):
+    if not _is_whole(text.removeprefix("-")):
         raise InvalidInput(f"{name}={text!r} is no whole number; write it in digits, e.g. {name}=8")
     return int(text)
 

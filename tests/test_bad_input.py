@@ -17,6 +17,8 @@ from labyrinth_sim.cli import main
         ("solve 1/1/0 --seconds inf", "seconds=inf is out of range"),
         ("solve 1/1/0 --seconds -1 --game labyrinth_sim.testing:TOY", "seconds=-1.0"),
         ("solve 1/1/0 --seconds inf --game gaps", "seconds=inf"),
+        ("run --game maze --player greedy:limit=-1", "limit=-1 is out of range; give a whole"),
+        ("run --player random:salt=-5", "salt=-5 is out of range"),
         ("run --game :", "can't load the game ':'"),
         ("claim --tolerance 2", "tolerance=2 is out of range for 1/2"),
         ("difficulty 1/1/0 --first 5", "1/1/0 and a range"),
@@ -32,6 +34,15 @@ def test_it_is_wrong_usage(words: str, said: str, tmp_path, monkeypatch, capsys)
     told = capsys.readouterr()
     assert told.out == ""
     assert said in told.err
+
+
+def test_decks_may_begin_with_a_byte_order_mark(tmp_path, capsys) -> None:
+    file = tmp_path / "decks.txt"
+    file.write_text(str(deal("1/1/0")), encoding="utf-8-sig")
+    assert main(["show", "--decks", str(file)]) == 0
+    given = capsys.readouterr().out
+    assert main(["show", "1/1/0"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == given.splitlines()[1:]
 
 
 @pytest.mark.parametrize("verb", ["solve 1/1/0", "explain 1/1/0", "winnability --deals 5 --jobs 1"])

@@ -194,8 +194,8 @@ def test_command(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("claim --rules pysol", "nothing is published for labyrinth, pysol"),
-        ("claim --game labyrinth_sim.testing:TOY", "nothing is published for ends"),
+        ("claim --rules pysol", "no odds are published for labyrinth, pysol"),
+        ("claim --game labyrinth_sim.testing:TOY", "no odds are published for ends"),
         ("claim --odds often", "'often' are no odds"),
         ("claim --odds 1/2 --tolerance 3", "tolerance=3 is out of range"),
         ("claim --odds 1/2 --player greed", "'greed'"),

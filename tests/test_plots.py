@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 
 from labyrinth_sim import plots
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.frames import summary_frame
+from labyrinth_sim.frames import summary_frame, tally_frame
 from labyrinth_sim.plots import cards_left, differences, running_win_rate, win_rate_by, win_rates
 from labyrinth_sim.run.simulate import simulate
 from labyrinth_sim.stats import proportion
@@ -299,3 +299,20 @@ def test_draws_where_it_is_told_and_names_every_axis(frame, by_resorts, kept, pa
 def test_matplotlib_waits_until_plots_are_used() -> None:
     code = "import sys, labyrinth_sim.frames; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("draw", "wanted"),
+    [
+        (lambda one: win_rates([one]), "a list can't be used here; give a DataFrame"),
+        (lambda one: win_rate_by(one, "columns"), "a Result.*give a DataFrame"),
+        (lambda one: differences([one]), "a list.*give a DataFrame"),
+        (lambda one: cards_left(summary_frame([one])), "a str.*give a Result"),
+        (lambda one: running_win_rate([one]), "a list.*give a Result"),
+        (lambda one: tally_frame([one]), "a list.*give a Result or Winnability"),
+        (lambda one: summary_frame(["greedy"]), "a str.*give a Result"),
+    ],
+)
+def test_what_can_not_be_drawn_is_refused(draw, wanted: str, kept) -> None:
+    with pytest.raises(InvalidInput, match=wanted):
+        draw(kept)

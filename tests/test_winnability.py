@@ -121,3 +121,10 @@ def test_bad_input(arguments: str, said: str, capsys) -> None:
 def test_unknown_game_has_no_winnability() -> None:
     with pytest.raises(InvalidInput, match="unknown game"):
         winnability(game="chess")
+
+
+def test_a_notebook_shows_a_table() -> None:
+    found = winnability("wikipedia,ranks=4", deals=10)
+    table = found._repr_html_()
+    for name in ("winnable", "unwinnable", "unknown", "rate", "nodes"):
+        assert f"<tr><th>{name}</th><td>{found.summary()[name]}</td></tr>" in table

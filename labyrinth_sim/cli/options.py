@@ -111,7 +111,7 @@ def kept_for(output: Path | None, force: bool) -> str:
 
 
 def _opened(decks: str) -> AbstractContextManager[TextIO]:
-    return nullcontext(sys.stdin) if decks == "-" else Path(decks).open(encoding="utf-8")
+    return nullcontext(sys.stdin) if decks == "-" else Path(decks).open(encoding="utf-8-sig")
 
 
 def chosen_deals(ids: Sequence[str] | None, decks: str | None) -> Iterator[tuple[Deals, int]]:

@@ -114,7 +114,7 @@ def claim(
         found_game = find_game(game)
         claims = published(found_game.name)
         if not claims:
-            raise InvalidInput(f"nothing is published for {found_game.name}; give --odds")
+            raise InvalidInput(f"no odds are published for {found_game.name}; give --odds")
         for one in claims:
             Band.read(one.odds, tolerance)  # before any is held against anything
         asked = [(one.rules, None) for one in claims]

@@ -31,7 +31,7 @@ def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) ->
     Raises
     ------
     InvalidInput
-        If there is no result.
+        If there is no result, or what was given is none.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) ->
     >>> bool(cards_left(result).lines[0].get_ydata()[0] == result.wins / 100)
     True
     """
-    results = [results] if isinstance(results, Result) else list(results)
+    results = list(results) if isinstance(results, Iterable) else [results]
     if not results:
         raise InvalidInput("no result was given; give at least one")
     frame = summary_frame(results)

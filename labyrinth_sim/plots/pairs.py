@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.frames import check_kind
 from labyrinth_sim.plots.common import deals_text, new_axes, percent, span
 
 NEEDED = ("a", "b", "difference", "low", "high")
@@ -49,6 +50,7 @@ def differences(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     >>> differences(pairs).texts[0].get_text()
     '+2.00\\n+1.00 to +3.00'
     """
+    check_kind(frame, pd.DataFrame)
     if missing := [name for name in NEEDED if name not in frame]:
         raise InvalidInput(f"the frame lacks {', '.join(missing)}; give {', '.join(NEEDED)}")
     frame = _named(frame)

@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from labyrinth_sim.errors import InvalidInput, unknown
+from labyrinth_sim.frames import check_kind
 from labyrinth_sim.plots.common import as_shares, describe, interval_label, new_axes, styles
 
 PREFIX = "rules."
@@ -124,6 +125,7 @@ def win_rate_by(frame: pd.DataFrame, parameter: str, *, ax: Axes | None = None) 
 
 
 def _check_rows(frame: pd.DataFrame) -> None:
+    check_kind(frame, pd.DataFrame)
     if frame.empty:
         raise InvalidInput("a frame without rows can't be drawn; give at least one result")
 

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import StrMethodFormatter
 
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.frames import summary_frame
+from labyrinth_sim.frames import check_kind, summary_frame
 from labyrinth_sim.plots.common import as_shares, describe, new_axes, percent
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.stats import proportion
@@ -40,7 +40,7 @@ def running_win_rate(result: Result, *, level: float = 0.95, ax: Axes | None = N
     Raises
     ------
     InvalidInput
-        If the result kept no outcomes, or the level is not allowed.
+        If it is no result, or kept no outcomes, or the level is not allowed.
 
     Examples
     --------
@@ -48,6 +48,7 @@ def running_win_rate(result: Result, *, level: float = 0.95, ax: Axes | None = N
     >>> running_win_rate(simulate("pysol", deals=100, keep="outcomes")).get_xlabel()
     'deals played (log scale)'
     """
+    check_kind(result, Result)
     if result.outcomes is None:
         raise InvalidInput("this result kept no outcomes; simulate with keep='outcomes'")
     numbers = np.unique(np.geomspace(1, result.deals, POINTS).round().astype(np.int64))

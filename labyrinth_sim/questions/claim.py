@@ -83,7 +83,7 @@ def claim(
     Raises
     ------
     InvalidInput
-        If an argument is not allowed, nothing is published for these rules, or a player sees
+        If an argument is not allowed, no odds are published for these rules, or a player sees
         what is hidden.
     RunFailed
         If a player fails; its attribute `result` is the `Claim` after the last look before.
@@ -100,7 +100,7 @@ def claim(
     if odds is None:
         claims = published(found.name, chosen.spec)
         if not claims:
-            raise InvalidInput(f"nothing is published for {found.name}, {chosen.spec}; give odds")
+            raise InvalidInput(f"no odds are published for {found.name}, {chosen.spec}; give some")
         odds, source_text = claims[0].odds, claims[0].source
     band = Band.read(odds, tolerance)
     source = SeededDeals(seed)

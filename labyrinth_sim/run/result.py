@@ -18,8 +18,27 @@ from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import Interval, proportion
 
 
+class Tabled:
+    """What a notebook shows as a table of its summary."""
+
+    def summary(self) -> dict[str, Any]:
+        """In plain values."""
+        raise NotImplementedError
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))  # what IPython shows, and keeps, as plain text
+
+    def _repr_html_(self) -> str:
+        cells = (
+            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
+            for name, value in self.summary().items()
+            if name != "rules"
+        )
+        return f"<table>{''.join(cells)}</table>"
+
+
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Tabled):
     """What became of a run.
 
     Parameters
@@ -115,17 +134,6 @@ class Result:
                 f"{self.seconds:.2f} s, {rate:,.0f} deals/s",
             ]
         )
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
-
-    def _repr_html_(self) -> str:
-        cells = (
-            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
-            for name, value in self.summary().items()
-            if name != "rules"
-        )
-        return f"<table>{''.join(cells)}</table>"
 
 
 def same_outcomes(mine: Outcomes | None, theirs: Outcomes | None) -> bool:

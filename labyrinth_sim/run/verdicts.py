@@ -12,13 +12,13 @@ from labyrinth_sim.deals import range_text
 from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.executor import Outcomes
-from labyrinth_sim.run.result import same_outcomes
+from labyrinth_sim.run.result import Tabled, same_outcomes
 from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import Interval, proportion
 
 
 @dataclass(frozen=True, eq=False)
-class Winnability:
+class Winnability(Tabled):
     """How many deals of a range can be won.
 
     Parameters
