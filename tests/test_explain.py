@@ -130,20 +130,6 @@ def test_ctrl_c_leaves_what_is_known(monkeypatch, capsys) -> None:
     assert "interrupted" in err
 
 
-def test_few_searches_go_without_an_answer() -> None:
-    """Where none has one, neither side is asked position by position."""
-    asked = []
-
-    class Blind:
-        def solve(self, position, limits=None, *, seconds=None) -> Solution:
-            asked.append(position)
-            return Solution("unknown", None, 1, 0.0)
-
-    long = [found for found in told("wikipedia", "greedy") if len(found.positions) > 60]
-    explain(long[0].deal, "greedy", "wikipedia", game=replace(GAME, solver=Blind()))
-    assert len(asked) < 20
-
-
 def test_limits_make_unknown() -> None:
     verdicts = {
         explain(f"1/41/{index}", "greedy", "pysol", limits=Limits(nodes=2)).verdict

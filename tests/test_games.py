@@ -30,7 +30,7 @@ from labyrinth_sim.plots import (
 from labyrinth_sim.protocols import STOP, Game, Limits, Remembering, Solution
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.compare import compare
-from labyrinth_sim.questions.explain import MOST_UNKNOWN, explain
+from labyrinth_sim.questions.explain import explain
 from labyrinth_sim.questions.skill import skill
 
 RUN = "game rules rules_spec player seed first deals wins win_rate low high method level"
@@ -274,7 +274,7 @@ def test_a_fatal_move_of_a_game_whose_moves_can_be_taken_back() -> None:
     assert replay(found.before, found.line).result == "won"
 
 
-def test_no_more_than_so_many_positions_are_asked_in_vain(monkeypatch: Any) -> None:
+def test_few_positions_are_asked_in_vain(monkeypatch: Any) -> None:
     asked = []
 
     class Blind:
@@ -284,7 +284,8 @@ def test_no_more_than_so_many_positions_are_asked_in_vain(monkeypatch: Any) -> N
 
     game = replace(find_game("maze"), solver=Blind())
     found = explain("1/1/0", "greedy:limit=300", game=game)
-    assert (found.verdict, len(found.positions), len(asked)) == ("unknown", 301, MOST_UNKNOWN)
+    assert (found.verdict, len(found.positions)) == ("unknown", 301)
+    assert len(asked) < 20
 
 
 def test_unknown_deals_widen_intervals_at_both_ends() -> None:
