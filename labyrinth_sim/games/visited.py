@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import shake_256
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,7 @@ def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
     >>> random_words("example", 52, 54, 2).shape
     (52, 54, 2)
     """
-    size = 8 * int(np.prod(shape))
-    words = shake_256(f"labyrinth_sim {name}".encode()).digest(size)
+    words = shake_256(f"labyrinth_sim {name}".encode()).digest(8 * prod(shape))
     return np.frombuffer(words, "<u8").astype(np.uint64).reshape(shape)
 
 
