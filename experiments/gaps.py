@@ -181,8 +181,8 @@ def main() -> None:
         "# Gaps: how many deals can be won",
         "",
         f"Deals of seed {SEED}, with 64 megabytes for the positions of a deal. Made by `python "
-        f"experiments/gaps.py --deals {chosen.deals} --again {chosen.again}`. Speeds are those of all "
-        "workers together, with whatever else the machine did.",
+        f"experiments/gaps.py --deals {chosen.deals} --again {chosen.again}`. Speeds are those of "
+        "all workers together, with whatever else the machine did.",
         "",
         HEAD,
         RULE,
