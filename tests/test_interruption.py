@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,14 @@ from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.executor import execute
 from labyrinth_sim.run.simulate import simulate
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Also where these tests run in the background of a shell, which has it ignored there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def interrupt(stop: NDArray[np.uint8]) -> None:

@@ -90,14 +90,15 @@ class Clock:
         """Call a kernel that is given `stop`; it is told so when its time is over."""
         left = None if self._seconds is None else max(0.0, self._seconds - self.taken)
         with ThreadPoolExecutor(1) as pool:
-            answer = pool.submit(kernel, *arguments)
             try:
+                answer = pool.submit(kernel, *arguments)
                 return answer.result(left)
             except TimeoutError:
-                pass
-            finally:
-                self.stop[0] |= not answer.done()
-            return answer.result()
+                self.stop[0] = 1
+                return answer.result()
+            except BaseException:  # Ctrl-C may come as soon as the thread is there
+                self.stop[0] = 1
+                raise
 
     @property
     def taken(self) -> float:
