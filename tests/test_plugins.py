@@ -65,7 +65,7 @@ def test_parameters_of_a_player_from_a_module(module: Path, capsys: Any) -> None
         ("elsewhere:number", "elsewhere:number is no player but of type int"),
         ("elsewhere:Last:place=1", "elsewhere:Last takes no parameters, so 'place=1'"),
         ("elsewhere:Nth:plaice=1", "unknown parameter 'plaice'; there is: place"),
-        ("elsewhere:Nth:place=-1", "place='-1'"),
+        ("elsewhere:Nth:place=-1", "place=-1 is out of range"),
         ("elsewhere:Needy", "can't make a player of elsewhere:Needy.*need"),
         ("elsewhere:Last:endgame=some", "unknown value of endgame 'some'.*exact"),
         ("elsewhere:nearly_last:forth=1", "unknown parameter 'forth'; there is: back"),

@@ -119,7 +119,7 @@ def test_white_space_around_names_is_no_matter(text: str) -> None:
         ("pysol,ranks=14", "ranks=14", ["1 to 13"]),
         ("pysol,columns=eight", "columns='eight'", ["whole number"]),
         ("pysol,columns=8.0", "columns='8.0'", ["whole number"]),
-        ("pysol,columns=-8", "columns='-8'", ["whole number"]),
+        ("pysol,columns=-8", "columns=-8", ["4 to 12"]),
         ("pysol,columns=８", "columns='８'", ["whole number"]),
         ("pysol,columns=" + "9" * 5000, "columns=", ["whole number"]),
         ("pysol,columns", "'columns'", ["PRESET,key=value"]),
