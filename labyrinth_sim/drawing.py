@@ -1,7 +1,8 @@
-"""Cards to look at: a game says what its board is made of, and this room draws it.
+"""How things look: a game says what its board is made of, and this room draws it.
 
 A `Picture` lists the parts of a board, and is drawn as text or as SVG. Whatever inherits from
-`Pictured` and says what its picture is shows it in notebooks.
+`Pictured` and says what its picture is shows it in notebooks; whatever inherits from `Shown` is
+shown there as it is printed.
 """
 
 from __future__ import annotations
@@ -168,13 +169,23 @@ class Picture:
         return _Svg(self).drawn()
 
 
-class Pictured(ABC):
-    """Something that can be looked at: it says what its picture is."""
+class Shown:
+    """Something that IPython shows, and keeps as plain text, as it is printed."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         # IPython takes the repr of a dataclass before what the class inherits.
-        type.__setattr__(cls, "_repr_pretty_", Pictured._repr_pretty_)
+        type.__setattr__(cls, "_repr_pretty_", Shown._repr_pretty_)
+
+    def _shown(self) -> str:
+        return str(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self._shown())
+
+
+class Pictured(Shown, ABC):
+    """Something that can be looked at: it says what its picture is."""
 
     @abstractmethod
     def picture(self) -> Picture:
@@ -184,8 +195,8 @@ class Pictured(ABC):
         """It as text to look at, in ASCII."""
         return self.picture().text()
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(self.board())  # what IPython shows, and keeps, beside the picture
+    def _shown(self) -> str:
+        return self.board()
 
     def _repr_svg_(self) -> str:
         return self.picture().svg()

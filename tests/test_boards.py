@@ -3,11 +3,25 @@
 import re
 import sys
 from collections import Counter
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from IPython.lib.pretty import pretty
 
+from labyrinth_sim import (
+    claim,
+    clauses,
+    compare,
+    difficulty,
+    explain,
+    find,
+    simulate,
+    skill,
+    solve,
+    verify,
+    winnability,
+)
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.cli import main
 from labyrinth_sim.deals import SeededDeals, deal
@@ -86,6 +100,26 @@ def test_ipython_shows_the_board_as_text() -> None:
     other = maze.start(deal("1/1/0").deck, maze.rules())
     for shown in (position, position.view, other):
         assert pretty(shown) == shown.board()
+
+
+def test_ipython_shows_results_as_they_are_printed() -> None:
+    rules = "practical,suits=2,ranks=6,columns=4"
+    few: dict[str, Any] = {"deals": 20, "n_jobs": 1}
+    for result in (
+        simulate(rules, **few),
+        winnability(rules, **few),
+        compare(["greedy", "hasty"], rules, **few),
+        find("a.won", ["greedy"], rules, n_jobs=1, limit=1),
+        skill(["greedy"], rules, **few),
+        clauses(rules, rules.replace("practical", "pysol"), player="greedy", **few),
+        difficulty(rules, **few),
+        claim(rules, "1/2", **few),
+        solve("1/1/0", rules),
+        explain("1/1/0", "greedy", rules),
+        verify(simulate(rules, keep="outcomes", **few), sample=1),
+    ):
+        assert pretty(result) == str(result)
+        assert not str(result).startswith(type(result).__name__ + "(")
 
 
 def test_both_engines_look_the_same() -> None:

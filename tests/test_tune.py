@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from IPython.lib.pretty import pretty
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.errors import InvalidInput
@@ -202,6 +203,10 @@ def test_practical_wants_rows_before_cards_are_covered() -> None:
     found = small("heuristic:fill=stuck,gap=leftmost", "practical", deals=6_000)
     assert found.best.deal.partition(":")[0] in ("near", "cover")
     assert any(one.player.deal in ("near:3", "near:4", "near:5") for one in found.last_round)
+
+
+def test_ipython_shows_it_as_it_is_printed(result: TuneResult) -> None:
+    assert pretty(result) == str(result)
 
 
 def test_knobs_that_do_nothing_are_merged(result: TuneResult) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from labyrinth_sim.deals import range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.questions.claims import Band
 from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
@@ -62,7 +63,7 @@ class Rate:
 
 
 @dataclass(frozen=True, eq=False)
-class Claim:
+class Claim(Shown):
     """Published odds against what was found.
 
     Parameters
@@ -148,9 +149,6 @@ class Claim:
         lines = [*self._head(), "", *aligned(self._table()), ""]
         lines += [f"{', '.join(names)}: the same wins on these deals" for names in self.same]
         return "\n".join([*lines, self._foot(), NOTE])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         head = "".join(map(paragraph, self._head()))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals, range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
@@ -75,7 +76,7 @@ class Effect:
 
 
 @dataclass(frozen=True, eq=False)
-class Clauses:
+class Clauses(Shown):
     """Two rule sets on the same decks, and every single-clause change of the first.
 
     Parameters
@@ -160,9 +161,6 @@ class Clauses:
             if len(self.of(measure)) > 2:
                 lines.append(f"together beyond their sum {self.together(measure):+.3%}")
         return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         tables = (paragraph(self._head(name)) + html(self._table(name)) for name in self.before)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.deals import range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.games import DEFAULT
@@ -31,7 +32,7 @@ IDENTICAL = "identical on these deals"
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Shown):
     """What became of several runs on the same deals, and how each two of them differ.
 
     Parameters
@@ -240,9 +241,6 @@ class Comparison:
         return "\n".join(
             [self._title(), *notes, "", *aligned(self._runs()), "", *aligned(self._differences())]
         )
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
     def _repr_html_(self) -> str:
         head = paragraph(self._title()) + (paragraph(self.note) if self.note else "")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import (
@@ -106,7 +107,7 @@ class HardDeal:
 
 
 @dataclass(frozen=True, eq=False)
-class Difficulty:
+class Difficulty(Shown):
     """Deals and how hard they are, as given, or the hardest winnable ones of a range first.
 
     Parameters
@@ -176,9 +177,6 @@ class Difficulty:
 
     def __str__(self) -> str:
         return "\n".join([self._title(), "", *aligned(self._table())])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return paragraph(self._title()) + html(self._table())

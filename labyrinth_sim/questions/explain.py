@@ -9,6 +9,7 @@ from typing import Any
 from tqdm import tqdm
 
 from labyrinth_sim.deals import Deal, placed
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.games.search import solver_of
@@ -32,7 +33,7 @@ HINDSIGHT = (
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """What became of a deal in a player's hands, and where it was lost.
 
     Parameters
@@ -158,9 +159,6 @@ class Explanation:
             position.board() for position in (self.before, self.after) if position is not None
         )
         return "\n\n".join([self.text, *boards])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
 
 def explain(

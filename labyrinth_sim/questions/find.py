@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals, range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.parameters import checked_whole
@@ -32,7 +33,7 @@ FIRST_BLOCK = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Found(Shown):
     """Deals that a condition holds for.
 
     Parameters
@@ -106,9 +107,6 @@ class Found:
                 lines.append(f"  {name}: {told}")
                 lines.append(f"     {self.runs[name].show(self.source, number)}")
         return "\n".join([*lines, *([""] if lines else []), self.summary()])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
     def _repr_html_(self) -> str:
         return paragraph(self.summary()) + str(self.frame().to_html(index=False))

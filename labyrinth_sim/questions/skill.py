@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.deals import SeededDeals, range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.games.search import solver_of
@@ -76,7 +77,7 @@ class Share:
 
 
 @dataclass(frozen=True, eq=False)
-class Skill:
+class Skill(Shown):
     """What players win of the deals that can be won.
 
     Parameters
@@ -166,9 +167,6 @@ class Skill:
 
     def __str__(self) -> str:
         return "\n".join([self._title(), "", *aligned(self._table())])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return paragraph(self._title()) + html(self._table())

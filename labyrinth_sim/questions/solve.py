@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from labyrinth_sim.deals import Deal, placed
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.games.search import Bounds, fewest_resorts, solver_of
@@ -16,7 +17,7 @@ from labyrinth_sim.rulesets import RuleSet
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solved(Shown):
     """What is known of a deal with all seen.
 
     Parameters
@@ -78,9 +79,6 @@ class Solved:
         if self._line:
             lines.append(f"  {self._line}")
         return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
 
 def solve(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from labyrinth_sim.deals import LIMIT, check_word
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.files import written_whole
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
@@ -55,7 +56,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class TuneResult:
+class TuneResult(Shown):
     """What a search found.
 
     Parameters

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from labyrinth_sim.deals import SeededDeals, check_word
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.games.replay import SEPARATOR, replay
@@ -46,7 +47,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Shown):
     """What a sample of a result came to.
 
     Parameters
@@ -131,9 +132,6 @@ class Verification:
             else f"{len(self.contradictions)} deals contradict the result"
         )
         return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
 
 def verify(

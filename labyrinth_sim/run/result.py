@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from labyrinth_sim.deals import range_text
+from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
@@ -18,15 +19,12 @@ from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import Interval, proportion
 
 
-class Tabled:
+class Tabled(Shown):
     """What a notebook shows as a table of its summary."""
 
     def summary(self) -> dict[str, Any]:
         """In plain values."""
         raise NotImplementedError
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))  # what IPython shows, and keeps, as plain text
 
     def _repr_html_(self) -> str:
         cells = (
