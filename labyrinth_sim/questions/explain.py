@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tqdm import tqdm
-
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
@@ -25,6 +23,7 @@ from labyrinth_sim.protocols import (
     Solver,
 )
 from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.progress import progress_bar
 
 HINDSIGHT = (
     "This is what foresight would have told, with all cards seen; it does not say that the player "
@@ -270,9 +269,8 @@ class _Search:
 
     def narrow(self, progress: bool | None) -> bool:
         """Ask until nothing is left to ask; False if that was interrupted."""
-        hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
         try:
-            with tqdm(unit=" searches", disable=hidden, leave=False) as bar:
+            with progress_bar(progress, unit=" searches") as bar:
                 while (number := self._next()) is not None:
                     self._ask(number)
                     bar.update()

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from labyrinth_sim.cards import deck_text
 from labyrinth_sim.errors import InvalidInput
@@ -19,6 +18,7 @@ from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.tally import Tally
 
 
@@ -189,8 +189,7 @@ def played(
 ) -> Generator[Done, None, None]:
     """Finished blocks in order, shown by a bar of deals."""
     finished = execute(pool, blocks, n_jobs=n_jobs, keep=keep)
-    hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
-    with tqdm(total=deals, unit=" deals", unit_scale=True, disable=hidden, leave=False) as bar:
+    with progress_bar(progress, total=deals, unit=" deals", unit_scale=True) as bar:
         for done in finished:
             bar.update(done.block.count)
             yield done

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from labyrinth_sim.deals import LIMIT, SeededDeals
 from labyrinth_sim.errors import InvalidInput
@@ -22,6 +21,7 @@ from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.tally import Tally
 
 MOST_ARGUMENT = 6
@@ -93,15 +93,10 @@ class Course:
     def _played(self, pool: Pool, deals: DealRange, what: str, *, keep: bool) -> Iterator[Done]:
         bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker
         blocks = cut(deals.first, deals.deals, min(bits, 16), LIMIT)
-        hidden = None if self.progress is None else not self.progress
         players = len(pool.probes)
-        with tqdm(
-            desc=what,
-            total=deals.deals * players,
-            unit=" games",
-            unit_scale=True,
-            disable=hidden,
-            leave=False,
+        total = deals.deals * players
+        with progress_bar(
+            self.progress, desc=what, total=total, unit=" games", unit_scale=True
         ) as bar:
             for done in execute(pool, blocks, n_jobs=self.n_jobs, keep=keep):
                 yield done

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.drawing import Shown
@@ -19,6 +18,7 @@ from labyrinth_sim.games.search import exhaust, solver_of
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, playthrough
 from labyrinth_sim.protocols import Deals, Game, Identity, Limits, Position
+from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.run.verdicts import Winnability
 
@@ -199,9 +199,8 @@ def verify(
     source = _source(result, decks)
     checker = _Checker(found, result, source, limits or Limits(), player)
     chosen = _sampled(_claims(result), sample, seed)
-    hidden = None if progress is None else not progress
     total = sum(len(numbers) for _, numbers in chosen)
-    with tqdm(total=total, unit=" deals", disable=hidden, leave=False) as bar:
+    with progress_bar(progress, total=total, unit=" deals") as bar:
         checks = []
         for claim, numbers in chosen:
             for number in numbers:

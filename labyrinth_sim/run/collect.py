@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from tqdm import tqdm
 
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
@@ -16,6 +15,7 @@ from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.protocols import Deals, Probe
 from labyrinth_sim.run.blocks import cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.tally import Tally
 
 DEFAULT_DEALS = 100_000
@@ -137,9 +137,8 @@ def _watched(
     finished: Iterator[Done], deals: int, progress: bool | None, watched: str
 ) -> Iterator[Done]:
     """Pass finished blocks on, showing deals a second and the share of an outcome so far."""
-    hidden = None if progress is None else not progress  # None: tqdm looks for a terminal
     events = count = 0
-    with tqdm(total=deals, unit=" deals", unit_scale=True, disable=hidden, leave=False) as bar:
+    with progress_bar(progress, total=deals, unit=" deals", unit_scale=True) as bar:
         for part in finished:
             events += part.tally.count(watched, 1)
             count += part.block.count
