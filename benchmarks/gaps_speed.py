@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from tables import print_machine, print_table, spread
 
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.games import find_game
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.winnability import winnability
 
 

@@ -20,7 +20,7 @@ from tables import print_machine, print_table, spread
 from yardstick import PLAYERS, Played, Yardstick, add_option, built
 
 from labyrinth_sim import simulate
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from tables import print_machine, print_table, spread
 
 from labyrinth_sim import Result, simulate
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth.players import FixedPlayer, drawing_play, fill, resort, row
-from labyrinth_sim.games.labyrinth.players import safe_play as safe
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
+from labyrinth_sim.games.free_edge.players import FixedPlayer, drawing_play, fill, resort, row
+from labyrinth_sim.games.free_edge.players import safe_play as safe
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from greedily import greedily

@@ -17,7 +17,7 @@ from statistics import median
 from tables import print_machine, print_table, spread
 from yardstick import Played, add_option, built
 
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.questions.winnability import winnability
 
 SPECS = (*LabyrinthRules.presets, "wikipedia,resort=none")

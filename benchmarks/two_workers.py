@@ -18,7 +18,7 @@ from play_speed import play_ours
 from tables import print_machine, print_table, spread
 from yardstick import Yardstick, add_option, built
 
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 VARIABLE = "LABYRINTH_YARDSTICK"
 PLAYERS = ("greedy", "patient", "never", "hasty")

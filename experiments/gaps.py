@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from tqdm import trange
 
 from labyrinth_sim.compiled import helper, kernel
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.protocols import Deals, Identity, Limits
 from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.shuffle import WORDS, shuffle
 from labyrinth_sim.stats import proportion

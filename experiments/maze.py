@@ -15,8 +15,8 @@ from joblib import Parallel, delayed
 
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.maze.solver import solve_position
 from labyrinth_sim.games.replay import replay
+from labyrinth_sim.games.sliding.maze.solver import solve_position
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.run.simulate import simulate

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from labyrinth_sim.version import VERSION
 
 if TYPE_CHECKING:
+    from labyrinth_sim.core.solver import Limits
     from labyrinth_sim.deals import Deal, ListedDeals, deal
     from labyrinth_sim.errors import (
         IllegalMove,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from labyrinth_sim.frames import cards_left_frame, outcome_frame, summary_frame, tally_frame
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
-    from labyrinth_sim.protocols import Limits
     from labyrinth_sim.questions.claim import Claim, claim
     from labyrinth_sim.questions.clauses import Clauses, clauses
     from labyrinth_sim.questions.compare import Comparison, compare, compare_results
@@ -46,7 +46,7 @@ _PLACES = {
     "frames": ("cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
     "games": ("find_game",),
     "games.replay": ("replay",),
-    "protocols": ("Limits",),
+    "core.solver": ("Limits",),
     "questions.claim": ("Claim", "claim"),
     "questions.clauses": ("Clauses", "clauses"),
     "questions.compare": ("Comparison", "compare", "compare_results"),

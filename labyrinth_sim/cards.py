@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,36 @@ CARD_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """Text of each card, by code: ``13 * suit + rank``."""
 
 _CODES = {name: code for code, name in enumerate(CARD_NAMES)}
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards that are shuffled: one or two packs of so many suits and ranks.
+
+    Parameters
+    ----------
+    packs : int, default 1
+    suits : int, default 4
+    ranks : int, default 13
+
+    Examples
+    --------
+    >>> Pack().size, Pack(packs=2).size
+    (52, 104)
+    """
+
+    packs: int = 1
+    suits: int = 4
+    ranks: int = 13
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.packs * self.suits * self.ranks
+
+
+PACK = Pack()
+"""One pack of 52 cards."""
 
 
 def card_code(text: str) -> int:

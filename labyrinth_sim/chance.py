@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from labyrinth_sim.core.game import Position
+from labyrinth_sim.core.player import Move, Random, Traits
 from labyrinth_sim.parameters import Named, whole
-from labyrinth_sim.protocols import Move, Position, Random, Traits
 
 SALT = "another salt, other draws on the same deal"
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARDS, deck_text
+from labyrinth_sim.core.probe import Deals, Deck
 from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import whole_number
-from labyrinth_sim.protocols import Deals, Deck
 
 SCHEME = 1
 LIMIT = 2**64
@@ -125,11 +125,11 @@ class SeededDeals:
     """
 
     size = LIMIT
+    digest = ""
     decks: NDArray[np.uint8] = np.empty((0, CARDS), np.uint8)
 
     def __init__(self, seed: int) -> None:
         self.seed = check_word("seed", seed)
-        self.identity = f"{SCHEME}/{self.seed}"
 
     def deck(self, index: int) -> Deck:
         return Deal(self.seed, index).deck
@@ -165,7 +165,7 @@ class ListedDeals:
             raise InvalidInput(
                 f"{len(self.labels)} labels for {self.size} decks; give one for each"
             )
-        self.identity = f"decks/{hashlib.sha256(self.decks.tobytes()).hexdigest()[:16]}"
+        self.digest = hashlib.sha256(self.decks.tobytes()).hexdigest()[:32]
 
     def deck(self, index: int) -> Deck:
         deck: Deck = self.decks[index]

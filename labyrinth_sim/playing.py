@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from labyrinth_sim.chance import ViewRandom
+from labyrinth_sim.core.game import Foreseen, Position
+from labyrinth_sim.core.player import STOP, Move, Player
 from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed
-from labyrinth_sim.protocols import STOP, Foreseen, Move, Player, Position
 
 
 def play_out(
@@ -82,9 +83,9 @@ def shown(position: Position, player: Player) -> Any:
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> from labyrinth_sim.games.labyrinth import GAME
+    >>> from labyrinth_sim.games.free_edge.labyrinth import GAME
     >>> start = GAME.start(deal("1/1/0").deck, GAME.rules())
-    >>> kinds = GAME.players()
+    >>> kinds = GAME.catalog.players()
     >>> [type(shown(start, kinds[name].read(""))).__name__ for name in ("greedy", "thoughtful")]
     ['View', 'Position']
     """

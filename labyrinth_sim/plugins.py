@@ -15,9 +15,9 @@ from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from labyrinth_sim.core.player import Move, Player, Random, Traits
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import Parameters, value_text
-from labyrinth_sim.protocols import Move, Player, Random, Traits
 
 _OURS = __name__.partition(".")[0]
 

@@ -76,11 +76,8 @@ class RuleSet(Parameters):
 
     @property
     def digest(self) -> str:
-        """Canonical hash, 12 hex digits, of what differs from the defaults.
-
-        Defaults are left out so that a parameter that is added later keeps old hashes.
-        """
-        text = json.dumps(self.changed(), sort_keys=True, separators=(",", ":"))
+        """Canonical hash, 12 hex digits, of every parameter with its value."""
+        text = json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def meaning(self, name: str) -> str:

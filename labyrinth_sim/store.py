@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.frames import outcome_frame, tally_frame
 from labyrinth_sim.games import find_game
-from labyrinth_sim.protocols import Game, Identity
 from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.run.tally import Tally
@@ -96,7 +96,7 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Result | Winnab
             raise InvalidInput(f"{path} is of {about['identity']['game']}, not of {found.name}")
         tally, outcomes = _content(table, about)
         common: dict[str, Any] = {
-            "identity": Identity(**about["identity"]),
+            "identity": Identity.from_dict(about["identity"]),
             "rules": found.rules(**about["rules"]),
             "outcomes": outcomes,
             **{name: about[name] for name in _COMMON},
@@ -133,7 +133,7 @@ def _about(result: Result | Winnability) -> dict[str, Any]:
     about = {
         "format": FORMAT,
         "content": "tally" if result.outcomes is None else "outcomes",
-        "identity": asdict(result.identity),
+        "identity": result.identity.as_dict(),
         "rules": result.rules.as_dict(),
         "rules_spec": result.rules.spec,
         **{name: getattr(result, name) for name in _COMMON},

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.identity import Identity, Subject
+from labyrinth_sim.core.player import Traits
+from labyrinth_sim.core.probe import Column
 from labyrinth_sim.games import find_game
-from labyrinth_sim.protocols import Column, Identity, Traits
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Scripted:
     event: Callable[[NDArray[np.uint8]], None] | None = None
     at: int = -1
     threads: ClassVar[bool] = True
-    identity: ClassVar[Identity] = Identity("toy", 1, "none", "scripted", 1, "1/1")
+    identity: ClassVar[Identity] = Identity("play", "toy", 1, (), (Subject("scripted"),), seed=1)
     columns: ClassVar[tuple[Column, ...]] = (
         Column("won", "bool", "index is even"),
         Column("cards_left", "uint8", "index, of 52"),
@@ -37,11 +39,16 @@ class Scripted:
         return len(out["won"])
 
 
+@dataclass(frozen=True)
+class Engine:
+    """A compiled engine whose probes a function makes."""
+
+    probe: Callable[..., Any]
+
+
 def scripted(event: Callable[[NDArray[np.uint8]], None] | None = None, at: int = -1) -> Any:
     """A game that such a probe plays."""
-    return replace(
-        find_game("labyrinth"), compiled=lambda rules, player, deals: Scripted(event, at)
-    )
+    return replace(find_game("labyrinth"), engine=Engine(lambda *_: Scripted(event, at)))
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ def until(event: Callable[[NDArray[np.uint8]], None], at: int, *, solver: bool =
         return replace(game, solver=SolverUntil(game.solver, event, at))
     return replace(
         game,
-        compiled=lambda rules, player, deals: Until(game.compiled(rules, player, deals), event, at),
+        engine=Engine(lambda *asked: Until(game.engine.probe(*asked), event, at)),
     )
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from labyrinth_sim.cards import CARD_NAMES, card_code
 from labyrinth_sim.deals import Deal
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.gaps.reference import GapsPosition
-from labyrinth_sim.games.gaps.rules import GapsRules
-from labyrinth_sim.games.maze.reference import MazePosition
-from labyrinth_sim.games.maze.rules import MazeRules
-from labyrinth_sim.games.sliding import SlidingPosition
+from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
+from labyrinth_sim.games.sliding.gaps.rules import GapsRules
+from labyrinth_sim.games.sliding.maze.reference import MazePosition
+from labyrinth_sim.games.sliding.maze.rules import MazeRules
+from labyrinth_sim.games.sliding.position import SlidingPosition
 
 MAZES = [
     MazeRules(*values)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
-from labyrinth_sim.games.labyrinth import engine
-from labyrinth_sim.games.labyrinth.exhaustive import exhaust, new_room
-from labyrinth_sim.games.labyrinth.kernels import flags_of
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge import engine
+from labyrinth_sim.games.free_edge.exhaustive import exhaust, new_room
+from labyrinth_sim.games.free_edge.kernels import flags_of
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.solving import VERDICTS
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.run.collect import collect
 
 SMALL = Limits(memory=2)

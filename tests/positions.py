@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from labyrinth_sim.games.labyrinth import engine, reference
-from labyrinth_sim.games.labyrinth.engine import CompiledPosition
-from labyrinth_sim.games.labyrinth.reference import Position, View
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine, reference
+from labyrinth_sim.games.free_edge.engine import CompiledPosition
+from labyrinth_sim.games.free_edge.reference import Position, View
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 Pair = tuple[Position, CompiledPosition]
 """One position in the reference engine and in the compiled one."""

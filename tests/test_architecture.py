@@ -13,8 +13,8 @@ import labyrinth_sim
 
 ROOMS = [
     {"version", "errors", "parameters", "rulesets", "compiled"},
-    {"protocols"},
     {"cards"},
+    {"core"},
     {"drawing"},
     {"rng", "shuffle"},
     {"deals", "chance"},

@@ -37,7 +37,7 @@ from labyrinth_sim.drawing import (
     card_symbol,
 )
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.labyrinth import engine
+from labyrinth_sim.games.free_edge import engine
 from labyrinth_sim.players import find_player, playthrough
 from labyrinth_sim.testing import TOY
 
@@ -51,7 +51,10 @@ def played(rules: str = "wikipedia", player: str = "random", index: int = 42) ->
     """All positions of a game."""
     chosen = find_rules(GAME, rules)
     steps = playthrough(GAME, chosen, find_player(GAME, player), SeededDeals(7), index)
-    return [GAME.start(deal(f"1/7/{index}").deck, chosen), *(position for _, position in steps)]
+    return [
+        GAME.start(deal(f"1/7/{index}").deck, chosen),
+        *(position for _, position in steps),
+    ]
 
 
 def texts(svg: str) -> list[str]:

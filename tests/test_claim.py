@@ -134,7 +134,7 @@ def test_exact_shares_of_the_toy_game() -> None:
 
 
 def test_unknown_deals_leave_perfect_play_open() -> None:
-    from labyrinth_sim.protocols import Limits
+    from labyrinth_sim.core.solver import Limits
 
     found = claim("wikipedia", "9/10", tolerance=0, deals=1500, limits=Limits(nodes=5))
     assert found.perfect.unknown > 0
@@ -151,7 +151,7 @@ def test_further_players_and_cheats() -> None:
         name, spec, full_spec, version, text = "seer", "seer", "seer", 1, "sees all"
 
         def __init__(self) -> None:
-            from labyrinth_sim.protocols import Traits
+            from labyrinth_sim.core.player import Traits
 
             self.traits = Traits(foresight=-1)
 

@@ -6,12 +6,12 @@ import pytest
 from scipy.stats import binomtest
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import GAME
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.search import PlainSolver
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.clauses import ALL, clauses, single_changes
 from labyrinth_sim.run.simulate import simulate
 from labyrinth_sim.testing import TOY

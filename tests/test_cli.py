@@ -11,7 +11,7 @@ import pytest
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.deals import deal
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 DATA = Path(__file__).parent / "data"
 KEYS = {

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from doubles import Own, Scripted
+from doubles import Engine, Own, Scripted
 from pyarrow import parquet
 
 from labyrinth_sim import ListedDeals, compare, compare_results, deal, find_game, simulate
@@ -205,7 +205,7 @@ def scripted(event: Any, at: int) -> Any:
     def probe(rules: Any, player: Any, deals: Any) -> Named:
         return Named(event if player.spec == "never" else None, at, player.spec)
 
-    return replace(find_game(), compiled=probe)
+    return replace(find_game(), engine=Engine(probe))
 
 
 def interrupt(stop: Any) -> None:

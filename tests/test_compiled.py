@@ -19,8 +19,8 @@ HEAVY = ["pandas", "scipy", "matplotlib", "pyarrow", "joblib", "numba"]
 DIGEST = """
 import labyrinth_sim
 import numpy as np
-from labyrinth_sim.games.labyrinth import engine
-from labyrinth_sim.games.labyrinth.kernels import PUBLIC
+from labyrinth_sim.games.free_edge import engine
+from labyrinth_sim.games.free_edge.kernels import PUBLIC
 public = np.zeros(1, PUBLIC)
 public["where"] = np.arange(56)
 digest = engine._view_digest(public)
@@ -32,8 +32,8 @@ print(labyrinth_sim.__file__, int(digest), misses)
 LEGAL = """
 import labyrinth_sim
 import numpy as np
-from labyrinth_sim.games.labyrinth import engine
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 deck = np.array([1, 14, *(code for code in range(52) if code not in (1, 14))], np.uint8)
 print(labyrinth_sim.__file__, *engine.start(deck, LabyrinthRules(columns=4)).legal())
 """
@@ -100,7 +100,7 @@ deck = labyrinth_sim.deal("1/1/0").deck
 labyrinth_sim.find_game().start(deck, rules).legal()
 """
     assert printed(python(code, tmp_path)) == []
-    code += "from labyrinth_sim.games.labyrinth import engine; engine.start(deck, rules)"
+    code += "from labyrinth_sim.games.free_edge import engine; engine.start(deck, rules)"
     assert "compiles" in printed(python(code, tmp_path))  # so the listener does hear it
 
 
@@ -110,7 +110,7 @@ def test_a_second_process_compiles_nothing_and_the_users_own_cache_stays_theirs(
     code = """
 import numba
 from labyrinth_sim.run.simulate import simulate
-from labyrinth_sim.games.labyrinth.loops import play_block
+from labyrinth_sim.games.free_edge.loops import play_block
 wins = [simulate(player=player, deals=100, n_jobs=2).wins for player in ("greedy", "random")]
 misses, hits = play_block.stats.cache_misses, play_block.stats.cache_hits
 print(sum(misses.values()), sum(hits.values()), numba.config.CACHE_DIR, *wins)
@@ -134,7 +134,7 @@ def test_what_is_edited_in_another_file_changes_the_answer(copy: Path, tmp_path:
     seen = {digest}
     for file, old, new in (
         ("rng.py", "0xD2511F53", "0xD2511F55"),
-        ("games/labyrinth/kernels.py", "np.uint64(8 * byte)", "np.uint64(8 * (7 - byte))"),
+        ("games/free_edge/kernels.py", "np.uint64(8 * byte)", "np.uint64(8 * (7 - byte))"),
     ):
         edit(copy / file, old, new)
         digest, misses = digest_by(copy, tmp_path / "ours")

@@ -14,11 +14,11 @@ from labyrinth_sim import PlayerFailed, simulate
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_rules
-from labyrinth_sim.games.labyrinth.modifiers import with_endgame
-from labyrinth_sim.games.labyrinth.players import Greedy
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
-from labyrinth_sim.games.labyrinth.pointer_loops import MEMORY, draw
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.modifiers import with_endgame
+from labyrinth_sim.games.free_edge.players import Greedy
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
+from labyrinth_sim.games.free_edge.pointer_loops import MEMORY, draw
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough
 from labyrinth_sim.testing import TOY
 
@@ -171,8 +171,8 @@ def test_a_new_compiled_player_compiles_nothing_of_ours(tmp_path: Path) -> None:
 
         compiled = []
         from labyrinth_sim import simulate
-        from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
-        from labyrinth_sim.games.labyrinth.pointer_loops import play_asked
+        from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
+        from labyrinth_sim.games.free_edge.pointer_loops import play_asked
 
         def one(public, moves, n, params, scratch, rng):
             return 0

@@ -10,15 +10,15 @@ import pytest
 from positions import fits, grid, start
 
 from labyrinth_sim.cards import CARD_NAMES, card_code
+from labyrinth_sim.core.player import Move
 from labyrinth_sim.deals import Deal
-from labyrinth_sim.games.labyrinth.endgame import winning_resort
-from labyrinth_sim.games.labyrinth.endgame_kernels import endgame_scratch, winning_cards
-from labyrinth_sim.games.labyrinth.engine import CompiledPosition
-from labyrinth_sim.games.labyrinth.kernels import NOTHING, flags_of
-from labyrinth_sim.games.labyrinth.players import Patient
-from labyrinth_sim.games.labyrinth.reference import Position, View
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.protocols import Move
+from labyrinth_sim.games.free_edge.endgame import winning_resort
+from labyrinth_sim.games.free_edge.endgame_kernels import endgame_scratch, winning_cards
+from labyrinth_sim.games.free_edge.engine import CompiledPosition
+from labyrinth_sim.games.free_edge.kernels import NOTHING, flags_of
+from labyrinth_sim.games.free_edge.players import Patient
+from labyrinth_sim.games.free_edge.reference import Position, View
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 
 KINDS = [
     (availability, resort) for availability in ("free_edge", "ends") for resort in ("fit", "lift")

@@ -15,11 +15,11 @@ from positions import grid, legal, may_be_taken, pack, start, walk
 
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.deals import Deal, deal
-from labyrinth_sim.games.labyrinth import engine, reference
-from labyrinth_sim.games.labyrinth.engine import CompiledPosition
-from labyrinth_sim.games.labyrinth.players import Patient
-from labyrinth_sim.games.labyrinth.reference import Position, View
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine, reference
+from labyrinth_sim.games.free_edge.engine import CompiledPosition
+from labyrinth_sim.games.free_edge.players import Patient
+from labyrinth_sim.games.free_edge.reference import Position, View
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.replay import replay
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from doubles import Scripted
+from doubles import Engine, Scripted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -238,7 +238,7 @@ def test_conditions_mean_what_python_means(where: str, deals: list[tuple]) -> No
 
 
 def scripted(event: Any, at: int) -> Any:
-    return replace(find_game(), compiled=lambda rules, player, deals: Scripted(event, at))
+    return replace(find_game(), engine=Engine(lambda *_: Scripted(event, at)))
 
 
 def interrupt(stop: Any) -> None:

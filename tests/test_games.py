@@ -14,11 +14,14 @@ from matplotlib import pyplot
 
 from labyrinth_sim import deal, load, replay, save, simulate, summary_frame, winnability
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.game import Game, Remembering
+from labyrinth_sim.core.player import STOP
+from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import cards_left_frame, outcome_frame, tally_frame
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth.players import Greedy
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
+from labyrinth_sim.games.free_edge.players import Greedy
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.plots import (
     cards_left,
@@ -27,7 +30,6 @@ from labyrinth_sim.plots import (
     win_rate_by,
     win_rates,
 )
-from labyrinth_sim.protocols import STOP, Game, Limits, Remembering, Solution
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.compare import compare
 from labyrinth_sim.questions.explain import explain

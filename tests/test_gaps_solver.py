@@ -9,12 +9,12 @@ import pytest
 from layouts import walk
 
 from labyrinth_sim.cards import read_deck
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
-from labyrinth_sim.games.gaps import GAME
-from labyrinth_sim.games.gaps.reference import GapsPosition
-from labyrinth_sim.games.gaps.rules import GapsRules
 from labyrinth_sim.games.replay import replay
-from labyrinth_sim.protocols import Limits
+from labyrinth_sim.games.sliding.gaps import GAME
+from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
+from labyrinth_sim.games.sliding.gaps.rules import GapsRules
 from labyrinth_sim.run.collect import collect
 
 DATA = Path(__file__).parent / "data"
@@ -42,7 +42,7 @@ def solved(position: GapsPosition, limits: Limits = SMALL) -> Any:
 
 def exhausted(position: GapsPosition, limits: Limits) -> str:
     """What exhaustive search says; a win of it is played as well."""
-    solution = GAME.exhaust(position, limits)
+    solution = GAME.solver.exhaust(position, limits)
     if solution.verdict == "winnable":
         assert replay(position, solution.moves).result == "won"
     return solution.verdict
@@ -69,7 +69,7 @@ def test_known_verdicts_of_basic() -> None:
         solution = solved(position)
         assert solution.verdict == case["verdict"]
         if case["verdict"] == "unwinnable" and case["unique_states"] < 30_000:
-            all_of_it = GAME.exhaust(position, SMALL)
+            all_of_it = GAME.solver.exhaust(position, SMALL)
             assert (all_of_it.verdict, all_of_it.nodes) == ("unwinnable", case["unique_states"])
             assert solution.nodes <= all_of_it.nodes
             assert solution.nodes < all_of_it.nodes or all_of_it.nodes < 50
@@ -78,9 +78,12 @@ def test_known_verdicts_of_basic() -> None:
 def test_exhaustive_search_keeps_to_its_nodes() -> None:
     cases = [case for case in known("basic") if case["verdict"] == "unwinnable"]
     case = min(cases, key=lambda case: abs(case["unique_states"] - 1_000))
-    position, states = GAME.start(read_deck(case["deck"]), GapsRules()), case["unique_states"]
+    position, states = (
+        GAME.start(read_deck(case["deck"]), GapsRules()),
+        case["unique_states"],
+    )
     for nodes, verdict in ((states, "unwinnable"), (states - 1, "unknown"), (1, "unknown")):
-        found = GAME.exhaust(position, Limits(nodes=nodes))
+        found = GAME.solver.exhaust(position, Limits(nodes=nodes))
         assert (found.verdict, found.nodes) == (verdict, nodes)
 
 

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from labyrinth_sim.deals import deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import GAME, engine
-from labyrinth_sim.games.labyrinth.choices import knobs_of
-from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY, Heuristic
-from labyrinth_sim.games.labyrinth.kernels import flags_of
-from labyrinth_sim.games.labyrinth.loops import new_scratch, play_turn
-from labyrinth_sim.games.labyrinth.players import FIXED, safe_play
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine
+from labyrinth_sim.games.free_edge.choices import knobs_of
+from labyrinth_sim.games.free_edge.heuristic import AS_FAMILY, Heuristic
+from labyrinth_sim.games.free_edge.kernels import flags_of
+from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.loops import new_scratch, play_turn
+from labyrinth_sim.games.free_edge.players import FIXED, safe_play
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player
 from labyrinth_sim.run.simulate import simulate
 

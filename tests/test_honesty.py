@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 
 from labyrinth_sim.chance import ViewRandom
+from labyrinth_sim.core.player import Traits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth import engine, kernels, loops, reference
-from labyrinth_sim.games.labyrinth.choices import knobs_of
-from labyrinth_sim.games.labyrinth.heuristic import AS_FAMILY, Heuristic
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
-from labyrinth_sim.games.labyrinth.reference import Position
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine, kernels, loops, reference
+from labyrinth_sim.games.free_edge.choices import knobs_of
+from labyrinth_sim.games.free_edge.heuristic import AS_FAMILY, Heuristic
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
+from labyrinth_sim.games.free_edge.reference import Position
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player, players_of, playthrough
-from labyrinth_sim.protocols import Traits
 from labyrinth_sim.testing import PlayerSuite
 from labyrinth_sim.testing.conformance import KEY, Case, ask
 
@@ -272,7 +272,7 @@ def test_a_compiled_player_can_not_write_where_things_last(where: str) -> None:
 OUT_OF_BOUNDS = """
 import sys
 from labyrinth_sim.errors import PlayerFailed
-from labyrinth_sim.games.labyrinth.pointer import CompiledPlayer
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
 from labyrinth_sim.testing import PlayerSuite
 from labyrinth_sim.testing.conformance import Case
 

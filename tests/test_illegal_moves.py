@@ -14,9 +14,9 @@ from positions import ALL_MOVES, NAMES, fits, grid, may_be_taken, pack, playable
 
 from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.errors import IllegalMove, InvalidInput
-from labyrinth_sim.games.labyrinth.engine import CompiledPosition
-from labyrinth_sim.games.labyrinth.reference import Position, read_move
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.engine import CompiledPosition
+from labyrinth_sim.games.free_edge.reference import Position, read_move
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.replay import replay
 
 

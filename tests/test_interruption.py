@@ -181,7 +181,7 @@ LONG_RUN = """
 import os, sys
 from tqdm import tqdm
 from labyrinth_sim import simulate
-from labyrinth_sim.protocols import Traits
+from labyrinth_sim.core.player import Traits
 
 class Own:
     spec, full_spec, version, traits, text = "own", "own", 1, Traits(), "the first legal move"

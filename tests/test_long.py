@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.cards import read_deck
 from labyrinth_sim.compiled import kernel
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals
-from labyrinth_sim.games.gaps import GAME as GAPS
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.replay import replay
-from labyrinth_sim.protocols import Limits
+from labyrinth_sim.games.sliding.gaps import GAME as GAPS
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.shuffle import WORDS, shuffle
 
@@ -86,6 +86,6 @@ def test_known_deals_of_gaps(number: int) -> None:
     if solution.moves is not None:
         assert replay(position, solution.moves).result == "won"
     if case.get("unique_states"):
-        all_of_it = GAPS.exhaust(position, ROOMY)
+        all_of_it = GAPS.solver.exhaust(position, ROOMY)
         assert (all_of_it.verdict, all_of_it.nodes) == ("unwinnable", case["unique_states"])
         assert solution.nodes < all_of_it.nodes or case["rules"] != "basic" or all_of_it.nodes < 50

@@ -11,13 +11,14 @@ from labyrinth_sim.cards import card_code
 from labyrinth_sim.compiled import kernel
 from labyrinth_sim.deals import deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import GAME, engine
-from labyrinth_sim.games.labyrinth.kernels import PUBLIC, flags_of
-from labyrinth_sim.games.labyrinth.lookahead import FEATURES, Lookahead, features, touches
-from labyrinth_sim.games.labyrinth.lookahead_kernels import LEVELS, TODO, best_touch
-from labyrinth_sim.games.labyrinth.players import safe_play
-from labyrinth_sim.games.labyrinth.reference import View
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge import engine
+from labyrinth_sim.games.free_edge.kernels import PUBLIC, flags_of
+from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.lookahead import FEATURES, Lookahead, features, touches
+from labyrinth_sim.games.free_edge.lookahead_kernels import LEVELS, TODO, best_touch
+from labyrinth_sim.games.free_edge.players import safe_play
+from labyrinth_sim.games.free_edge.reference import View
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player
 from labyrinth_sim.run.simulate import simulate
 

@@ -9,11 +9,11 @@ from layouts import MAZES, name_of, nearly_won, start, walk, won
 
 from labyrinth_sim.cards import card_code
 from labyrinth_sim.compiled import kernel
-from labyrinth_sim.games.maze.evaluation import tables_of
-from labyrinth_sim.games.maze.evaluation_kernels import CELLS, change, finish, unpack, wins
-from labyrinth_sim.games.maze.kernels import flags_of
-from labyrinth_sim.games.maze.rules import MazeRules
-from labyrinth_sim.games.sliding_kernels import NONE, ONE
+from labyrinth_sim.games.sliding.kernels import NONE, ONE
+from labyrinth_sim.games.sliding.maze.evaluation import tables_of
+from labyrinth_sim.games.sliding.maze.evaluation_kernels import CELLS, change, finish, unpack, wins
+from labyrinth_sim.games.sliding.maze.kernels import flags_of
+from labyrinth_sim.games.sliding.maze.rules import MazeRules
 
 
 @kernel

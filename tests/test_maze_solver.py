@@ -12,21 +12,21 @@ import pytest
 from layouts import MAZES, lay, name_of, nearly_won
 
 from labyrinth_sim.cards import CARD_NAMES
+from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.maze import GAME
-from labyrinth_sim.games.maze.evaluation import tables_of
-from labyrinth_sim.games.maze.kernels import flags_of
-from labyrinth_sim.games.maze.reference import MazePosition
-from labyrinth_sim.games.maze.rules import MazeRules
-from labyrinth_sim.games.maze.shorten import shorten
-from labyrinth_sim.games.maze.shorten_kernels import replays
-from labyrinth_sim.games.maze.solver import search_of, solve_position
-from labyrinth_sim.games.maze.solver_kernels import solve_one
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
+from labyrinth_sim.games.sliding.maze import GAME
+from labyrinth_sim.games.sliding.maze.evaluation import tables_of
+from labyrinth_sim.games.sliding.maze.kernels import flags_of
+from labyrinth_sim.games.sliding.maze.reference import MazePosition
+from labyrinth_sim.games.sliding.maze.rules import MazeRules
+from labyrinth_sim.games.sliding.maze.shorten import shorten
+from labyrinth_sim.games.sliding.maze.shorten_kernels import replays
+from labyrinth_sim.games.sliding.maze.solver import search_of, solve_position
+from labyrinth_sim.games.sliding.maze.solver_kernels import solve_one
 from labyrinth_sim.games.solving import VERDICTS
-from labyrinth_sim.protocols import Limits, Solution
 from labyrinth_sim.run.collect import collect
 
 DATA = Path(__file__).parent / "data"

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth.probe import CompiledProbe
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.probe import CompiledProbe
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player, players_of, playthrough, probe_for
 from labyrinth_sim.players.python import PythonProbe
-from labyrinth_sim.protocols import Deals, Probe
 
 GAME = find_game("labyrinth")
 FIXED = ["greedy", "patient", "never", "hasty"]

@@ -16,13 +16,13 @@ from from_elsewhere import GAME, First, python, ran, same
 
 from labyrinth_sim import RunFailed, simulate
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.player import Traits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth.players import Greedy
+from labyrinth_sim.games.free_edge.players import Greedy
 from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.players import find_player, playthrough
 from labyrinth_sim.plugins import as_player, source_digest
-from labyrinth_sim.protocols import Traits
 from labyrinth_sim.testing import TOY
 
 # By name.

@@ -13,7 +13,7 @@ from doubles import until
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.errors import PlayerFailed
-from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.store import load
 
 

@@ -7,12 +7,12 @@ import pytest
 from scipy.stats import binomtest
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.games.labyrinth import GAME
+from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.skill import Share, settled, skill
 from labyrinth_sim.testing import TOY
 

@@ -18,13 +18,13 @@ from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.drawing import card_symbol
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.gaps.kernels import flags_of as flags_of_gaps
-from labyrinth_sim.games.gaps.rules import GapsRules
-from labyrinth_sim.games.maze.kernels import flags_of as flags_of_maze
-from labyrinth_sim.games.maze.rules import MazeRules
 from labyrinth_sim.games.replay import replay
-from labyrinth_sim.games.sliding import GAP, SlidingPosition, read_move
-from labyrinth_sim.games.sliding_kernels import cards_left, is_won, lay_out, takes
+from labyrinth_sim.games.sliding.gaps.kernels import flags_of as flags_of_gaps
+from labyrinth_sim.games.sliding.gaps.rules import GapsRules
+from labyrinth_sim.games.sliding.kernels import cards_left, is_won, lay_out, takes
+from labyrinth_sim.games.sliding.maze.kernels import flags_of as flags_of_maze
+from labyrinth_sim.games.sliding.maze.rules import MazeRules
+from labyrinth_sim.games.sliding.position import GAP, SlidingPosition, read_move
 
 MAZE, MONTANA = find_game("maze"), find_game("gaps")
 

@@ -15,13 +15,15 @@ from layouts import EVERY, name_of, ranks
 
 from labyrinth_sim.cards import card_code
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.player import STOP
+from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games import find_game, find_rules, sliding_probe
-from labyrinth_sim.games.maze.rules import MazeRules
-from labyrinth_sim.games.sliding_players import MOST, Greedy, with_limit
+from labyrinth_sim.games import find_game, find_rules
+from labyrinth_sim.games.sliding import probe as sliding_probe
+from labyrinth_sim.games.sliding.maze.rules import MazeRules
+from labyrinth_sim.games.sliding.players import MOST, Greedy, with_limit
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
-from labyrinth_sim.protocols import STOP, Deals, Probe
 from labyrinth_sim.run.simulate import simulate
 
 PRESETS = [

@@ -6,11 +6,11 @@ import pytest
 
 from labyrinth_sim import InvalidInput, solve
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, deal
-from labyrinth_sim.games.labyrinth import GAME
+from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.testing import TOY
 
 MINI = ",suits=2,ranks=9,columns=4"

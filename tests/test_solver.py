@@ -18,14 +18,14 @@ from minis import (
     verdicts,
 )
 
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth.reference import start
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
-from labyrinth_sim.games.labyrinth.solver import solve
-from labyrinth_sim.games.labyrinth.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.reference import start
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.solver import solve
+from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.replay import replay
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.simulate import simulate
 

@@ -6,16 +6,16 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from labyrinth_sim.core.player import Traits
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import GAME
-from labyrinth_sim.games.labyrinth.modifiers import with_endgame
-from labyrinth_sim.games.labyrinth.reference import Position, View
+from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.modifiers import with_endgame
+from labyrinth_sim.games.free_edge.reference import Position, View
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import PythonProbe, find_player, playthrough
 from labyrinth_sim.playing import shown
 from labyrinth_sim.plugins import as_player
-from labyrinth_sim.protocols import Traits
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.run.simulate import simulate
 from labyrinth_sim.testing import TOY

@@ -11,15 +11,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from doubles import Engine
 from IPython.lib.pretty import pretty
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.game import Catalog, Game, Reference
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.core.player import Traits
+from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.parameters import Named, choice, numbers, whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.protocols import Column, Deals, Game, Identity, Traits
 from labyrinth_sim.questions import search
 from labyrinth_sim.questions.tune import TuneResult, tune
 from labyrinth_sim.rulesets import Preset, RuleSet
@@ -112,10 +116,9 @@ def luck(asked: list[int] | None = None) -> Game:
         version=1,
         rules=LuckRules,
         columns=(Column("won", "bool", ""), Column("cards_left", "uint8", "")),
-        start=lambda deck, rules: pytest.fail("played in Python"),
-        players=lambda: kinds,
-        read_move=str,
-        compiled=compiled,
+        reference=Reference(lambda deck, rules: pytest.fail("played in Python"), str),
+        catalog=Catalog(lambda: kinds),
+        engine=Engine(compiled),
     )
 
 

@@ -14,12 +14,12 @@ import pytest
 from pyarrow import parquet
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.labyrinth import GAME
+from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver, exhaust
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.verify import verify
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.run.result import Result

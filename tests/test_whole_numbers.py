@@ -10,8 +10,8 @@ import pytest
 
 from labyrinth_sim import InvalidInput, Limits, find, load, replay, save, simulate, verify
 from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
-from labyrinth_sim.games.labyrinth import GAME
-from labyrinth_sim.games.labyrinth.rules import LabyrinthRules
+from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.questions.difficulty import difficulty
 from labyrinth_sim.questions.solve import solve
 

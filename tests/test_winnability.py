@@ -6,13 +6,13 @@ from itertools import islice
 import pytest
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.labyrinth import GAME
+from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
-from labyrinth_sim.protocols import Limits
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.run.simulate import simulate
 from labyrinth_sim.testing import TOY

@@ -31,7 +31,7 @@ def bench(
 
     found = find_game(game)
     if deals is None:
-        deals = 500_000 if found.limit is None else 5_000
+        deals = 500_000 if found.reference.limit is None else 5_000
     for spec in found.rules.presets if rules is None else [rules]:
         result = simulate(spec, player, deals=deals, n_jobs=jobs, game=found)
         speed = result.deals / result.seconds

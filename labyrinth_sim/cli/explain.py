@@ -23,8 +23,8 @@ from labyrinth_sim.cli.options import (
     whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.games import DEFAULT, find_game
-from labyrinth_sim.protocols import Limits
 
 
 def explain(

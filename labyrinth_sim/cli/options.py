@@ -12,10 +12,10 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from labyrinth_sim.cards import read_decks
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import ENDINGS, check_ending, check_output
-from labyrinth_sim.protocols import Deals
 
 
 def whole(text: str | int) -> int:

@@ -26,9 +26,9 @@ from labyrinth_sim.cli.options import (
     deals_of,
     whole,
 )
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game
-from labyrinth_sim.protocols import Limits
 
 
 def skill(
@@ -106,13 +106,13 @@ def claim(
 ) -> None:
     """Hold published odds against perfect play, honest players and fixed players."""
     from labyrinth_sim.questions.claim import claim as ask
-    from labyrinth_sim.questions.claims import Band, published
+    from labyrinth_sim.questions.claims import Band
 
     limits = Limits(nodes, memory)
     asked = [(rules, odds)]
     if odds is None and rules is None:
         found_game = find_game(game)
-        claims = published(found_game.name)
+        claims = found_game.catalog.odds()
         if not claims:
             raise InvalidInput(f"no odds are published for {found_game.name}; give --odds")
         for one in claims:

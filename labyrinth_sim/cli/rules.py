@@ -7,9 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from labyrinth_sim.cli.options import GameName, Json, print_json
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.player import Player
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import explain, find_player, installed_players, players_of
-from labyrinth_sim.protocols import Game, Player
 from labyrinth_sim.rulesets import RuleSet
 
 

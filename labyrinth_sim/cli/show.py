@@ -19,11 +19,13 @@ from labyrinth_sim.cli.options import (
     chosen_deals,
     print_json,
 )
+from labyrinth_sim.core.game import Game, Position
+from labyrinth_sim.core.player import Player
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.drawing import SUIT_SYMBOLS, Pictured
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
-from labyrinth_sim.protocols import Deals, Game, Player, Position
 from labyrinth_sim.rulesets import RuleSet
 
 Look = Callable[[Position], str]
@@ -145,7 +147,7 @@ def replay(
     look = looked_at(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)
-    line = [found.read_move(text) for text in moves.split(";") if text.strip()]
+    line = [found.reference.read_move(text) for text in moves.split(";") if text.strip()]
     failed = False
     for deals, index in chosen_deals(deal, decks):
         made = make(found.start(deals.deck(index), chosen), line)

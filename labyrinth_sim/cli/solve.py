@@ -25,8 +25,8 @@ from labyrinth_sim.cli.options import (
     deals_of,
     kept_for,
 )
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.protocols import Limits
 
 
 def solve(

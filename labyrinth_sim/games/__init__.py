@@ -9,13 +9,17 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.metadata import entry_points
 
+from labyrinth_sim.core.game import Game
 from labyrinth_sim.errors import InvalidInput, unknown
-from labyrinth_sim.protocols import Game
 from labyrinth_sim.rulesets import RuleSet
 
 GROUP = "labyrinth_sim.games"
 DEFAULT = "labyrinth"
-_OURS = {name: f"labyrinth_sim.games.{name}:GAME" for name in ("labyrinth", "maze", "gaps")}
+_OURS = {
+    "labyrinth": "labyrinth_sim.games.free_edge.labyrinth:GAME",
+    "maze": "labyrinth_sim.games.sliding.maze:GAME",
+    "gaps": "labyrinth_sim.games.sliding.gaps:GAME",
+}
 
 
 def find_game(name: str = DEFAULT) -> Game:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from labyrinth_sim.core.game import Position
+from labyrinth_sim.core.player import Move
 from labyrinth_sim.errors import IllegalMove
-from labyrinth_sim.protocols import Move, Position
 
 SEPARATOR = "; "
 
@@ -49,7 +50,7 @@ def replay(position: Position, moves: Iterable[Move]) -> Replay:
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> from labyrinth_sim.games.labyrinth import GAME
+    >>> from labyrinth_sim.games.free_edge.labyrinth import GAME
     >>> start = GAME.start(deal("1/1/0").deck, GAME.rules())
     >>> replay(start, ["P 2D", "P 5C"]).why
     'P 5C is illegal: 5C does not fit; the next is 2C'

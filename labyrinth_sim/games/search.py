@@ -4,52 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.games.solving import Clock
-from labyrinth_sim.protocols import (
+from labyrinth_sim.core.game import Game, Position, Remembering
+from labyrinth_sim.core.identity import SOLVE, Identity, Subject
+from labyrinth_sim.core.player import Move
+from labyrinth_sim.core.probe import Column, Deals, Deck
+from labyrinth_sim.core.solver import (
     VERDICT_COLUMNS,
-    Column,
-    Deals,
-    Deck,
-    Game,
-    Identity,
+    Appraises,
+    Bounds,
+    Exhaustive,
     Limits,
-    Move,
-    Position,
-    Remembering,
     Solution,
     Solver,
 )
+from labyrinth_sim.games.solving import Clock
 from labyrinth_sim.rulesets import RuleSet
-
-MOST_RESORTS = 4
-"""So many resorts are tried; in Labyrinth endings are always exact up to there (see `endgame`)."""
 
 _BYTES, _MORE = 200, 3_000
 """About what a position takes that is remembered, and how much more one on the line that is being
 tried, with its moves."""
-
-
-class Bounds(Protocol):
-    """A number that is at least `low`, and at most `high` if that is known."""
-
-    @property
-    def low(self) -> int: ...
-    @property
-    def high(self) -> int | None: ...
-
-
-@runtime_checkable
-class CountsResorts(Protocol):
-    """A solver that also knows how many resorts a deal needs, for each kind of resort."""
-
-    def fewest_resorts(
-        self, deck: Deck, rules: Any, most: int, limits: Limits
-    ) -> Mapping[str, Bounds]: ...
 
 
 def solver_of(game: Game) -> Solver:
@@ -59,33 +37,35 @@ def solver_of(game: Game) -> Solver:
 
 def exhaust(game: Game, position: Position, limits: Limits) -> Solution:
     """Decide a position with nothing pruned: by the game's own exhaustive search, else plainly."""
-    return (game.exhaust or PlainSolver(game).solve)(position, limits)
+    if isinstance(game.solver, Exhaustive):
+        return game.solver.exhaust(position, limits)
+    return PlainSolver(game).solve(position, limits)
 
 
-def fewest_resorts(
+def appraise(
     game: Game,
     deck: Deck,
     rules: RuleSet,
-    most: int = MOST_RESORTS,
     limits: Limits | None = None,
+    *,
+    most: int | None = None,
 ) -> Mapping[str, Bounds]:
-    """By kind of resort, the fewest with which a deal can be won; empty for games without.
+    """What the game's solver can tell of a deal beyond its verdict; empty for most games.
 
     Parameters
     ----------
     game : Game
-    deck : ndarray of uint8, shape (52,)
+    deck : ndarray of uint8, shape (cards,)
     rules : RuleSet
-        How the rest is played; its own resort does not matter.
-    most : int, default 4
-        How many are tried.
     limits : Limits, optional
-        For each number of resorts.
+        For each search.
+    most : int, optional
+        How far to look, see `Appraises`.
     """
     solver = solver_of(game)
-    if not isinstance(solver, CountsResorts):
+    if not isinstance(solver, Appraises):
         return {}
-    return solver.fewest_resorts(deck, rules, most, limits or Limits())
+    return solver.appraise(deck, rules, limits or Limits(), most=most)
 
 
 @dataclass(frozen=True)
@@ -159,14 +139,9 @@ class PlainProbe:
 
     @property
     def identity(self) -> Identity:
-        return Identity(
-            self.game.name,
-            self.game.version,
-            self.rules.digest,
-            f"plain {self.limits.spec}",
-            1,
-            self.deals.identity,
-        )
+        subject = Subject(f"plain {self.limits.spec}")
+        game = self.game
+        return Identity.of(SOLVE, game.name, game.version, self.rules, subject, self.deals)
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         count = len(out["nodes"])

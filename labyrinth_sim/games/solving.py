@@ -12,8 +12,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.identity import SOLVE, Identity, Subject
+from labyrinth_sim.core.probe import Column, Deals
+from labyrinth_sim.core.solver import VERDICT_COLUMNS, Limits
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Identity, Limits
 from labyrinth_sim.rulesets import RuleSet
 
 VERDICTS = ("unwinnable", "winnable", "unknown")
@@ -140,14 +142,8 @@ class SolverProbe:
 
     @property
     def identity(self) -> Identity:
-        return Identity(
-            self.game,
-            self.version,
-            self.rules.digest,
-            self.limits.spec,
-            self.solver_version,
-            self.deals.identity,
-        )
+        subject = Subject(self.limits.spec, self.solver_version)
+        return Identity.of(SOLVE, self.game, self.version, self.rules, subject, self.deals)
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         verdicts = np.zeros(len(out["nodes"]), np.uint8)

@@ -14,13 +14,15 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
+from labyrinth_sim.core.game import Game, Position
+from labyrinth_sim.core.player import Move, Player, PlayerKind
+from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Parameters
 from labyrinth_sim.players.files import PREFIX, read_player
 from labyrinth_sim.players.python import PythonProbe
 from labyrinth_sim.playing import check_move_seconds, play_out
 from labyrinth_sim.plugins import as_player
-from labyrinth_sim.protocols import Deals, Game, Move, Player, PlayerKind, Position, Probe
 from labyrinth_sim.rulesets import RuleSet
 
 GROUP = "labyrinth_sim.players"
@@ -29,7 +31,7 @@ _ADVICE = "; or give MODULE:NAME of a player in any module that Python can impor
 
 def players_of(game: Game) -> dict[str, PlayerKind]:
     """All named kinds of players of a game, its default first; every game has `random`."""
-    own = dict(game.players())
+    own = dict(game.catalog.players())
     return own if RandomPlayer.name in own else {**own, RandomPlayer.name: RandomPlayer}
 
 
@@ -108,10 +110,12 @@ def _built(game: Game, name: str, found: Any, text: str) -> Player:
     """Make the player that a class, or an object, and parameters give."""
     pairs = [pair for pair in text.split(",") if pair.strip()]
     own = {parameter.name for parameter in fields(found)} if is_dataclass(found) else set()
-    modified = [pair for pair in pairs if _key(pair) in game.modifiers and _key(pair) not in own]
+    modified = [
+        pair for pair in pairs if _key(pair) in game.catalog.modifiers and _key(pair) not in own
+    ]
     player = as_player(_made(name, found, [pair for pair in pairs if pair not in modified]), name)
     for pair in modified:
-        player = game.modifiers[_key(pair)](player, pair.partition("=")[2].strip())
+        player = game.catalog.modifiers[_key(pair)](player, pair.partition("=")[2].strip())
     return player
 
 
@@ -162,7 +166,7 @@ def probe_for(
         If `move_seconds` is out of range, or given for a compiled player, which nobody can watch.
     """
     check_move_seconds(move_seconds)
-    probe = game.compiled(rules, player, deals)
+    probe = None if game.engine is None else game.engine.probe(rules, player, deals)
     if probe is None:
         return PythonProbe(game, rules, player, deals, move_seconds)
     if move_seconds is not None:

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from labyrinth_sim.core.player import Player, PlayerKind
 from labyrinth_sim.deals import check_word, range_text
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import Named, value_text
-from labyrinth_sim.protocols import Player, PlayerKind
 
 PREFIX = "file:"
 FORMAT = "labyrinth-sim player 1"

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.identity import PLAY, Identity, Subject
+from labyrinth_sim.core.player import Player
+from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.playing import play_out
-from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player
 from labyrinth_sim.rulesets import RuleSet
 
 
@@ -42,7 +45,14 @@ class PythonProbe:
 
     @property
     def identity(self) -> Identity:
-        return Identity.of(self.game.name, self.game.version, self.rules, self.player, self.deals)
+        return Identity.of(
+            PLAY,
+            self.game.name,
+            self.game.version,
+            self.rules,
+            Subject.of(self.player),
+            self.deals,
+        )
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         from labyrinth_sim.rng import player_key

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.player import Player
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.players import find_player, players_of, probe_for
-from labyrinth_sim.protocols import Game, Limits, Player
 from labyrinth_sim.questions.claim_result import (
     ABOVE,
     BELOW,
@@ -26,7 +28,7 @@ from labyrinth_sim.questions.claim_result import (
     Rate,
     stands,
 )
-from labyrinth_sim.questions.claims import Band, published
+from labyrinth_sim.questions.claims import Band
 from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.rulesets import RuleSet
@@ -98,7 +100,7 @@ def claim(
     chosen = find_rules(found, rules)
     source_text = ""
     if odds is None:
-        claims = published(found.name, chosen.spec)
+        claims = found.catalog.odds(chosen.spec)
         if not claims:
             raise InvalidInput(f"no odds are published for {found.name}, {chosen.spec}; give some")
         odds, source_text = claims[0].odds, claims[0].source
@@ -148,9 +150,9 @@ def _players(game: Game, given: Sequence[str | Any]) -> tuple[list[Player], list
     """The fixed players, and the other honest ones, each once."""
     kinds = players_of(game)
     steady = [name for name in kinds if not kinds[name].read("").traits.randomized]
-    fixed = [find_player(game, name) for name in game.fixed or steady]
+    fixed = [find_player(game, name) for name in game.catalog.fixed or steady]
     others: list[Player] = []
-    for one in (*game.strong, *given):
+    for one in (*game.catalog.strong, *given):
         player = find_player(game, one)
         if player.traits.foresight:
             raise InvalidInput(f"{player.spec} sees what is hidden; give players that do not")

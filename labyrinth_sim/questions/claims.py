@@ -12,35 +12,6 @@ _PERCENT = re.compile(r"(\d+(?:\.(\d+))?)\s*%")
 
 
 @dataclass(frozen=True)
-class Published:
-    """Odds that somebody published.
-
-    Parameters
-    ----------
-    game : str
-    rules : str
-        The preset, or a longer spec, that states the rules of that source.
-    odds : str
-        E.g. ``1/30``.
-    source : str
-        Who says so.
-    """
-
-    game: str
-    rules: str
-    odds: str
-    source: str
-
-
-PUBLISHED = (
-    Published("labyrinth", "ultimate", "1/30", "Ultimate Book of Card Games"),
-    Published("labyrinth", "wikipedia", "1/2", "Wikipedia, the box of the page"),
-    Published("maze", "wikipedia", "1/25", "SolSuite"),
-    Published("maze", "wikipedia,removed=aces", "1/4", "Ultimate Book of Card Games"),
-)
-
-
-@dataclass(frozen=True)
 class Band:
     """The shares that odds stand for, as they are rounded.
 
@@ -102,14 +73,3 @@ class Band:
             low, high = (round(end / 100, 12) for end in ends)
             return cls(text, round(percent / 100, 12), low, high)
         raise InvalidInput(f"{odds!r} are no odds; write 1/30, '1 in 30' or 3.3%")
-
-
-def published(game: str, rules: str | None = None) -> list[Published]:
-    """Shipped claims about a game, or about one of its rule sets, named by its shortest spec.
-
-    Examples
-    --------
-    >>> [one.odds for one in published("labyrinth", "ultimate")]
-    ['1/30']
-    """
-    return [one for one in PUBLISHED if one.game == game and rules in (None, one.rules)]

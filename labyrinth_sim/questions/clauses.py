@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.questions.tables import aligned, html, paragraph
@@ -203,7 +205,7 @@ def single_changes(a: RuleSet, b: RuleSet) -> list[Change]:
 
     Examples
     --------
-    >>> from labyrinth_sim.games.labyrinth.rules import LabyrinthRules as Rules
+    >>> from labyrinth_sim.games.free_edge.rules import LabyrinthRules as Rules
     >>> found = single_changes(Rules.read("ultimate"), Rules.read("wikipedia,resorts=2"))
     >>> [change.clause for change in found]
     ['refill=optional', 'availability=free_edge', 'resort=lift,resorts=2', 'all clauses']

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
-from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.comparison import Comparison
 from labyrinth_sim.questions.pool import Pool, played, refuse_same, runs_of
 from labyrinth_sim.rulesets import RuleSet
@@ -173,7 +174,10 @@ def compare_results(
             )
     reference = results[0]
     for result in results[1:]:
-        if result.identity.deals != reference.identity.deals:
+        if (result.identity.seed, result.identity.decks) != (
+            reference.identity.seed,
+            reference.identity.decks,
+        ):
             raise _no_deals_shared(reference, result)
     latest = max(results, key=lambda result: result.first)
     earliest = min(results, key=_end)
@@ -201,6 +205,6 @@ def _named(result: Result) -> str:
 def _no_deals_shared(one: Result, other: Result) -> InvalidInput:
     return InvalidInput(
         f"these results share no deals, so that nothing pairs them: {_named(one)} "
-        f"({one.identity.deals}); {_named(other)} ({other.identity.deals}); give results of the "
+        f"({one.identity.decks}); {_named(other)} ({other.identity.decks}); give results of the "
         "same deals"
     )

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import check_ending, written_whole
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.parameters import whole_number
-from labyrinth_sim.protocols import Deals
 from labyrinth_sim.questions.pool import show_command
 from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.run.result import Result

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.core.probe import Column, Deals, Probe
+from labyrinth_sim.core.solver import VERDICT_COLUMNS, Appraises, Bounds, Limits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import (
-    MOST_RESORTS,
-    Bounds,
-    CountsResorts,
-    fewest_resorts,
+    appraise,
     solver_of,
 )
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import VERDICT_COLUMNS, Column, Deals, Game, Identity, Limits, Probe
 from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import usual_bits
@@ -46,8 +46,8 @@ class DifficultyProbe:
 
     @property
     def identity(self) -> Identity:
-        own = self.solver.identity
-        return replace(own, player=f"{own.player} and {len(self.playouts)} random playouts")
+        parts = (self.solver.identity, *(one.identity for one in self.playouts))
+        return replace(Identity.pool(parts), task="difficulty")
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -259,14 +259,13 @@ def difficulty(
     hardest = checked_whole("hardest", hardest, 1)
     repeats = checked_whole("repeats", repeats, 1, 2**16 - 1)
     found = find_game(game) if isinstance(game, str) else game
-    if most_resorts is None:
-        most_resorts = MOST_RESORTS
-    elif not isinstance(solver_of(found), CountsResorts):
+    if most_resorts is not None and not isinstance(solver_of(found), Appraises):
         raise InvalidInput(
             f"most_resorts={most_resorts} means nothing to {found.name}, which has no resorts; "
             "leave it out"
         )
-    most_resorts = checked_whole("most_resorts", most_resorts, 0)
+    if most_resorts is not None:
+        most_resorts = checked_whole("most_resorts", most_resorts, 0)
     ruled = find_rules(found, rules)
     asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
     if chosen is not None:
@@ -307,7 +306,7 @@ def difficulty(
         unknown=unknown,
         level=level,
         complete=complete,
-        limit=found.limit,
+        limit=found.reference.limit,
     )
     return handed(result, ended if isinstance(ended, RunFailed) else None)
 
@@ -340,7 +339,7 @@ class _Asked:
     game: Game
     rules: RuleSet
     repeats: int
-    most_resorts: int
+    most_resorts: int | None
     limits: Limits
 
     def probe(self, source: Deals) -> DifficultyProbe:
@@ -366,5 +365,5 @@ class _Asked:
             playouts=self.repeats,
             won=int(values[PLAYOUTS_WON.name]),
             nodes=int(values["nodes"]),
-            resorts=fewest_resorts(self.game, deck, self.rules, self.most_resorts, self.limits),
+            resorts=appraise(self.game, deck, self.rules, self.limits, most=self.most_resorts),
         )

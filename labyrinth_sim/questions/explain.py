@@ -6,22 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from labyrinth_sim.core.game import Game, Position, Remembering
+from labyrinth_sim.core.player import Move, Player
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits, Solver
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.protocols import (
-    Deals,
-    Game,
-    Limits,
-    Move,
-    Player,
-    Position,
-    Remembering,
-    Solver,
-)
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.progress import progress_bar
 

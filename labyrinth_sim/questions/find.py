@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.questions.condition import read_condition
 from labyrinth_sim.questions.pool import Pool, Run, played, runs_of
 from labyrinth_sim.questions.tables import paragraph

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.cards import deck_text
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.core.player import Player
+from labyrinth_sim.core.probe import Column, Deals, Probe
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import Column, Deals, Game, Identity, Player, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import Block, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
@@ -50,12 +53,7 @@ class Pool:
 
     @property
     def identity(self) -> Identity:
-        all_of = [probe.identity for probe in self.probes]
-        return replace(
-            all_of[0],
-            rules=" ".join(one.rules for one in all_of),
-            player=" ".join(f"{one.player}/{one.player_version}" for one in all_of),
-        )
+        return Identity.pool(tuple(probe.identity for probe in self.probes))
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
         count = len(next(iter(out.values())))

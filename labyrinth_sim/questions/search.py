@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
 from labyrinth_sim.deals import LIMIT, SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.protocols import Game
 from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.protocols import Deals, Game, Limits
 from labyrinth_sim.questions.pool import Pool, refuse_same, runs_of, show_command
 from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Bounds, Limits, Solution
 from labyrinth_sim.deals import Deal, placed
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.replay import SEPARATOR
-from labyrinth_sim.games.search import Bounds, fewest_resorts, solver_of
+from labyrinth_sim.games.search import appraise, solver_of
 from labyrinth_sim.games.solving import check_seconds
-from labyrinth_sim.protocols import Deals, Game, Limits, Solution
 from labyrinth_sim.rulesets import RuleSet
 
 
@@ -130,5 +132,5 @@ def solve(
     solution = solver_of(game).solve(game.start(deck, chosen), limits, seconds=seconds)
     resorts: Mapping[str, Bounds] = {}
     if solution.reproducible:
-        resorts = fewest_resorts(game, deck, chosen, limits=limits)
+        resorts = appraise(game, deck, chosen, limits)
     return Solved(source.label(index), chosen, solution, resorts)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from labyrinth_sim.core.game import Game
 from labyrinth_sim.deals import LIMIT, check_word
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput, unknown
@@ -18,7 +19,6 @@ from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.parameters import Named
 from labyrinth_sim.players import players_of
 from labyrinth_sim.players.files import PREFIX, DealRange, player_content
-from labyrinth_sim.protocols import Game
 from labyrinth_sim.questions.search import Candidate, Course, combinations, cross_entropy, race
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
@@ -32,12 +32,6 @@ LEAST = 100
 
 TRAINING_SEED = 2
 """Not the seed that runs have by default, so that those are on fresh deals."""
-
-FAMILY = "heuristic"
-"""What is searched by default, in games that have it."""
-
-BASELINES = ("patient", "greedy")
-"""Players that the best is compared with, where the game has them."""
 
 _STREAM = 0x74756E65
 """Ends the seed sequence, which must not end in a zero."""
@@ -292,12 +286,12 @@ def check_player_file(path: Path) -> None:
 
 
 def _usual_family(game: Game) -> str:
-    kinds = players_of(game)
-    if FAMILY not in kinds:
+    if game.catalog.family is None:
         raise InvalidInput(
-            f"{game.name} has no family that is searched by default; say which: {', '.join(kinds)}"
+            f"{game.name} has no family that is searched by default; say which: "
+            f"{', '.join(players_of(game))}"
         )
-    return FAMILY
+    return game.catalog.family
 
 
 def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:
@@ -312,7 +306,7 @@ def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:
     if not isinstance(start, Named):
         raise InvalidInput(f"{name} has no parameters to search; give another family")
     given = start.read_pairs([pair for pair in pairs.split(",") if pair.strip()], pairs)
-    free = [one for one in fields(start) if one.name not in {*given, *game.modifiers}]
+    free = [one for one in fields(start) if one.name not in {*given, *game.catalog.modifiers}]
     if not free:
         raise InvalidInput(f"{family} leaves no parameters to search; give another family")
     numbers = [one.name for one in free if "count" in one.metadata]
@@ -348,8 +342,7 @@ def _search(
 
 
 def _baselines(game: Game, start: Named) -> dict[str, object]:
-    kinds = players_of(game)
-    return {**{name: name for name in BASELINES if name in kinds}, start.spec: start}
+    return {**{name: name for name in game.catalog.baselines}, start.spec: start}
 
 
 def _report(

@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.game import Game, Position
+from labyrinth_sim.core.identity import PLAY, Identity, Subject
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
@@ -17,7 +21,6 @@ from labyrinth_sim.games.replay import SEPARATOR, replay
 from labyrinth_sim.games.search import exhaust, solver_of
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.protocols import Deals, Game, Identity, Limits, Position
 from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.result import Result
 from labyrinth_sim.run.verdicts import Winnability
@@ -88,7 +91,7 @@ class Verification(Shown):
             "rules": self.result.rules.as_dict(),
             "rules_spec": self.result.rules.spec,
             "kind": "winnability" if isinstance(self.result, Winnability) else "run",
-            "of": identity.player,
+            "of": identity.subjects[0].spec,
             "deals": self.result.deals,
             "sample": self.sample,
             "sample_seed": self.seed,
@@ -111,7 +114,7 @@ class Verification(Shown):
     def __str__(self) -> str:
         result = self.result
         lines = [
-            f"{result.identity.game} · {result.rules.spec} · {result.identity.player}",
+            f"{result.identity.game} · {result.rules.spec} · {result.identity.subjects[0].spec}",
             f"up to {self.sample:,} of each kind out of {result.deals:,} deals, chosen by seed "
             f"{self.seed}",
         ]
@@ -246,10 +249,10 @@ def _source(result: Result | Winnability, decks: Deals | None) -> Deals:
         return SeededDeals(result.seed)
     if decks is None:
         raise InvalidInput("the result is of given decks; give the same again, by --decks FILE")
-    if decks.identity != result.identity.deals:
+    if decks.digest != result.identity.decks:
         raise InvalidInput(
-            f"the result is of other decks ({result.identity.deals}) than those that are given "
-            f"({decks.identity})"
+            f"the result is of other decks ({result.identity.decks}) than those that are given "
+            f"({decks.digest})"
         )
     return decks
 
@@ -267,12 +270,14 @@ class _Checker:
     ) -> None:
         self.game, self.result, self.source, self.limits = game, result, source, limits
         self.solver = solver_of(game)
-        here = (game.name, game.version, result.rules.digest)
+        here = (game.name, game.version)
         if isinstance(result, Result):
             self.player = find_player(game, result.player if player is None else player)
-            identity = Identity.of(game.name, game.version, result.rules, self.player, source)
+            identity = Identity.of(
+                PLAY, game.name, game.version, result.rules, Subject.of(self.player), source
+            )
             _refuse_others(result.identity, identity)
-        elif here != (result.identity.game, result.identity.game_version, result.identity.rules):
+        elif here != (result.identity.game, result.identity.game_version):
             raise InvalidInput(
                 f"the result is of {result.identity.game}, version {result.identity.game_version}; "
                 f"here it is {game.name}, version {game.version}"
@@ -333,7 +338,7 @@ def _refuse_others(made: Identity, here: Identity) -> None:
     """Refuse a game, player or rules that are not those that a result was made with."""
     if made == here:
         return
-    names = ("game", "game_version", "rules", "player", "player_version", "deals")
+    names = ("task", "game", "game_version", "rules", "subjects", "seed", "decks")
     other = (
         f"{name} {getattr(here, name)}, not {getattr(made, name)}"
         for name in names

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from labyrinth_sim.core.probe import Probe
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.protocols import Probe
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.deals import check_word
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.protocols import Deals, Probe
 from labyrinth_sim.run.blocks import cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, execute
 from labyrinth_sim.run.progress import progress_bar

@@ -16,9 +16,9 @@ from joblib import Parallel, delayed
 from joblib.externals.loky import BrokenProcessPool
 from numpy.typing import NDArray
 
+from labyrinth_sim.core.probe import Probe
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.parameters import whole_number
-from labyrinth_sim.protocols import Probe
 from labyrinth_sim.run.blocks import Block
 from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.run.workers import renew_workers

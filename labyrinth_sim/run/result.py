@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.deals import range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.games import DEFAULT
-from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.tally import Tally

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.protocols import Deals, Game
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
 from labyrinth_sim.run.provenance import provenance

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.deals import range_text
-from labyrinth_sim.protocols import Identity
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.result import Tabled, same_outcomes

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from labyrinth_sim.protocols import Identity
-
-_DIGEST = 12
+from labyrinth_sim.core.identity import Identity
 
 _known: dict[str, str] = {}
 """The digest of the source of each player from elsewhere that workers have loaded, by its name."""
@@ -21,12 +19,12 @@ def renew_workers(identity: Identity) -> None:
     A worker gets the module path when it starts, and keeps what it has imported, so a player that
     was edited and loaded again would be played as it was before.
     """
-    name, _, rest = identity.player.partition("@")
-    digest = rest[:_DIGEST]
-    if _known and (_path != sys.path or _known.get(name, digest) != digest):
+    loaded = {one.spec: one.source for one in identity.every_subject() if one.source}
+    outdated = any(_known.get(name, digest) != digest for name, digest in loaded.items())
+    if _known and (_path != sys.path or outdated):
         from joblib.externals.loky import get_reusable_executor
 
         get_reusable_executor().shutdown(wait=True)
         _known.clear()
-    _known[name] = digest
+    _known.update(loaded)
     _path[:] = sys.path

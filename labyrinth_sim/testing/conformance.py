@@ -13,12 +13,14 @@ import pytest
 from numba import cloudpickle  # what workers are sent players by; joblib has one, not always there
 
 from labyrinth_sim.chance import ViewRandom
+from labyrinth_sim.core.game import Game, Position
+from labyrinth_sim.core.player import STOP, Move, Player
+from labyrinth_sim.core.probe import Deck, Probe
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
 from labyrinth_sim.playing import shown
-from labyrinth_sim.protocols import STOP, Deck, Game, Move, Player, Position, Probe
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.simulate import simulate
 
@@ -98,7 +100,7 @@ class Case:
 
     def allowed(self, spot: Spot) -> list[Move]:
         """What the player may answer: a legal move, or to stop where a game may go on for ever."""
-        return spot.position.legal() + ([] if self.game.limit is None else [STOP])
+        return spot.position.legal() + ([] if self.game.reference.limit is None else [STOP])
 
     def unseen(self, spot: Spot, number: int = 3) -> list[Position]:
         """The same position to a player, with the cards that it can't see in another order."""

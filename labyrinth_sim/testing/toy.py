@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from labyrinth_sim.core.game import Catalog, Game, Reference
+from labyrinth_sim.core.player import Move, PlayerKind, Random, Traits
+from labyrinth_sim.core.probe import Column, Deck, Outcome
 from labyrinth_sim.drawing import Picture, Pictured
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.parameters import Named, whole
-from labyrinth_sim.protocols import Column, Deck, Game, Move, Outcome, PlayerKind, Random, Traits
 from labyrinth_sim.rulesets import Preset, RuleSet
 
 
@@ -107,8 +109,7 @@ TOY = Game(
         Column("won", "bool", "the row is empty"),
         Column("cards_left", "uint8", "cards in the row at the end"),
     ),
-    start=_start,
-    players=_players,
-    read_move=_read_move,
+    reference=Reference(_start, _read_move),
+    catalog=Catalog(_players),
 )
 """A game of some sixty lines with nothing hidden, found as ``labyrinth_sim.testing:TOY``."""

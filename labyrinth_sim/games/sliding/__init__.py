@@ -1,0 +1,1 @@
+"""The family of Maze and Gaps: cards slide into the gaps of a grid."""
