@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.cards import CARDS, deck_text
+from labyrinth_sim.cards import PACK, Pack, deck_text
 from labyrinth_sim.core.probe import Deals, Deck
-from labyrinth_sim.drawing import Picture, Pictured
+from labyrinth_sim.drawing import WRAP, Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import whole_number
 
@@ -33,6 +33,8 @@ class Deal(Pictured):
     ----------
     seed, index : int
         0 to 2**64 - 1.
+    pack : Pack, optional
+        What is shuffled, by default one pack of 52 cards.
 
     Raises
     ------
@@ -47,6 +49,7 @@ class Deal(Pictured):
 
     seed: int
     index: int
+    pack: Pack = PACK
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", check_word("seed", self.seed))
@@ -59,10 +62,10 @@ class Deal(Pictured):
 
     @property
     def deck(self) -> Deck:
-        """The 52 cards, the first card dealt first: shape (52,), dtype uint8."""
+        """The shuffled pack, the first card dealt first: shape (pack.size,), dtype uint8."""
         from labyrinth_sim.shuffle import shuffle_plainly
 
-        deck = np.arange(CARDS, dtype=np.uint8)
+        deck = self.pack.in_order()
         shuffle_plainly(np.uint64(self.seed), np.uint64(self.index), deck)
         return deck
 
@@ -72,16 +75,22 @@ class Deal(Pictured):
     def picture(self) -> Picture:
         """The cards in the order in which they are dealt; a row is called by its first place."""
         cards = self.deck.tolist()
-        places = range(0, CARDS, 13)
+        places = range(0, len(cards), WRAP)
         return Picture(
             title=f"deal {self.id}, in the order of dealing",
-            rows=tuple(tuple(cards[place : place + 13]) for place in places),
+            rows=tuple(tuple(cards[place : place + WRAP]) for place in places),
             row_names=tuple(str(place + 1) for place in places),
         )
 
 
-def deal(id: str) -> Deal:
+def deal(id: str, pack: Pack = PACK) -> Deal:
     """Read a deal id, ``1/<seed>/<index>``.
+
+    Parameters
+    ----------
+    id : str
+    pack : Pack, optional
+        What is shuffled, by default one pack of 52 cards.
 
     Raises
     ------
@@ -102,7 +111,7 @@ def deal(id: str) -> Deal:
     scheme, seed, index = match.groups()
     if int(scheme) != SCHEME:
         raise InvalidInput(f"{id!r} is of dealing scheme {scheme}; there is only scheme {SCHEME}")
-    return Deal(int(seed), int(index))
+    return Deal(int(seed), int(index), pack)
 
 
 def check_word(name: str, value: int) -> int:
@@ -118,6 +127,12 @@ def check_word(name: str, value: int) -> int:
 class SeededDeals:
     """The deals of one seed, all 2**64 of them.
 
+    Parameters
+    ----------
+    seed : int
+    pack : Pack, optional
+        What is shuffled, by default one pack of 52 cards.
+
     Examples
     --------
     >>> SeededDeals(1).label(7)
@@ -126,13 +141,14 @@ class SeededDeals:
 
     size = LIMIT
     digest = ""
-    decks: NDArray[np.uint8] = np.empty((0, CARDS), np.uint8)
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, pack: Pack = PACK) -> None:
         self.seed = check_word("seed", seed)
+        self.pack = pack
+        self.decks: NDArray[np.uint8] = np.empty((0, pack.size), np.uint8)
 
     def deck(self, index: int) -> Deck:
-        return Deal(self.seed, index).deck
+        return Deal(self.seed, index, self.pack).deck
 
     def label(self, index: int) -> str:
         return Deal(self.seed, index).id
@@ -143,21 +159,29 @@ class ListedDeals:
 
     Parameters
     ----------
-    decks : ndarray of uint8, shape (n, 52)
+    decks : ndarray of uint8, shape (n, pack.size)
     labels : sequence of str, optional
         What each deck is called, by default its place in the list from 1.
+    pack : Pack, optional
+        What they are decks of, by default one pack of 52 cards.
 
     Raises
     ------
     InvalidInput
-        If a row is not each of the 52 cards once, or the labels are not as many as the decks.
+        If a row is not the cards of the pack, or the labels are not as many as the decks.
     """
 
     seed = None
 
-    def __init__(self, decks: NDArray[np.uint8], labels: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        decks: NDArray[np.uint8],
+        labels: Sequence[str] | None = None,
+        pack: Pack = PACK,
+    ) -> None:
         # Kernels read the cards unchecked, so whatever is no deck must end here.
-        _check_decks(np.asarray(decks))
+        _check_decks(np.asarray(decks), pack)
+        self.pack = pack
         self.decks = np.ascontiguousarray(decks, dtype=np.uint8)
         self.size = len(self.decks)
         self.labels = labels or [str(place) for place in range(1, self.size + 1)]
@@ -165,7 +189,9 @@ class ListedDeals:
             raise InvalidInput(
                 f"{len(self.labels)} labels for {self.size} decks; give one for each"
             )
-        self.digest = hashlib.sha256(self.decks.tobytes()).hexdigest()[:32]
+        # The size, too, as two decks of one pack are the bytes of one deck of two packs.
+        cards = bytes([pack.size]) + self.decks.tobytes()
+        self.digest = hashlib.sha256(cards).hexdigest()[:32]
 
     def deck(self, index: int) -> Deck:
         deck: Deck = self.decks[index]
@@ -173,6 +199,41 @@ class ListedDeals:
 
     def label(self, index: int) -> str:
         return self.labels[index]
+
+
+def deals_of(pack: Pack, seed: int = 1, decks: Deals | None = None) -> Deals:
+    """The deals that a game with this pack is asked about: those of a seed, or given decks.
+
+    Parameters
+    ----------
+    pack : Pack
+        The game's, see `labyrinth_sim.core.game.Reference`.
+    seed : int, default 1
+    decks : Deals, optional
+        In place of the seed's.
+
+    Raises
+    ------
+    InvalidInput
+        If the given decks are of another pack, or the seed is out of range.
+
+    Examples
+    --------
+    >>> deals_of(Pack(packs=2), seed=5).deck(0).shape
+    (104,)
+    """
+    if decks is None:
+        return SeededDeals(seed, pack)
+    check_pack(decks, pack)
+    return decks
+
+
+def check_pack(deals: Deals, pack: Pack) -> None:
+    """Refuse deals of another pack than the game's, whose engines read cards unchecked."""
+    if deals.pack != pack:
+        raise InvalidInput(
+            f"these are deals of {deals.pack}, and the game shuffles {pack}; give deals of that"
+        )
 
 
 def range_text(first: int, deals: int, seed: int | None, *, complete: bool = True) -> str:
@@ -198,7 +259,9 @@ def range_text(first: int, deals: int, seed: int | None, *, complete: bool = Tru
     return f"deals {first:,} to {first + deals - 1:,} of {source}{ended}"
 
 
-def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, int]:
+def placed(
+    which: str | Deal | int, decks: Deals | None = None, pack: Pack = PACK
+) -> tuple[Deals, int]:
     """Where a deal is taken from, and its place there.
 
     Parameters
@@ -206,11 +269,13 @@ def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, 
     which : str, Deal or int
         A deal, or its id; with `decks` its place there, from 0.
     decks : Deals, optional
+    pack : Pack, optional
+        The game's, by default one pack of 52 cards.
 
     Raises
     ------
     InvalidInput
-        If there is no such deal.
+        If there is no such deal, or it is of another pack.
 
     Examples
     --------
@@ -219,25 +284,32 @@ def placed(which: str | Deal | int, decks: Deals | None = None) -> tuple[Deals, 
     (5, 7)
     """
     if decks is not None:
+        check_pack(decks, pack)
         place = whole_number(which)
         if place is None or not 0 <= place < decks.size:
             raise InvalidInput(
                 f"deal={which!r} is no place in the decks; give 0 to {decks.size - 1}"
             )
         return decks, place
-    one = deal(which) if isinstance(which, str) else which
+    one = deal(which, pack) if isinstance(which, str) else which
     if not isinstance(one, Deal):
         raise InvalidInput(
             f"deal={which!r} is no deal, and no place without decks; give an id such as '1/1/0'"
         )
-    return SeededDeals(one.seed), one.index
+    source = SeededDeals(one.seed, one.pack)
+    check_pack(source, pack)
+    return source, one.index
 
 
-def _check_decks(decks: NDArray[Any]) -> None:
-    if decks.ndim != 2 or decks.shape[1] != CARDS or not len(decks):
-        raise InvalidInput(f"an array of shape {decks.shape} holds no decks; give one of (n, 52)")
-    wrong = (np.sort(decks, axis=1) != np.arange(CARDS)).any(axis=1)
+def _check_decks(decks: NDArray[Any], pack: Pack) -> None:
+    if decks.ndim != 2 or decks.shape[1] != pack.size or not len(decks):
+        raise InvalidInput(
+            f"an array of shape {decks.shape} holds no decks of {pack}; give one of shape "
+            f"(n, {pack.size})"
+        )
+    wrong = (np.sort(decks, axis=1) != np.sort(pack.in_order())).any(axis=1)
     if wrong.any():
         raise InvalidInput(
-            f"row {int(wrong.argmax())} is no deck; give each card code from 0 to 51 once"
+            f"row {int(wrong.argmax())} is no deck of {pack}; give each of its card codes "
+            f"{pack.times}, {pack.codes[0]} to {pack.codes[-1]}"
         )

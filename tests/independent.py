@@ -53,11 +53,11 @@ def below(n: int, source: Iterator[int]) -> tuple[int, int]:
     return product // WORD, taken
 
 
-def shuffled(seed: int, index: int) -> tuple[list[int], int]:
+def shuffled(seed: int, index: int, packs: int = 1) -> tuple[list[int], int]:
     """Deck of a deal of dealing scheme 1, as card codes, and how many words it took."""
     source = words(seed, 0, index)
-    deck, total = list(range(52)), 0
-    for j in range(51, 0, -1):
+    deck, total = list(range(52)) * packs, 0
+    for j in range(len(deck) - 1, 0, -1):
         k, taken = below(j + 1, source)
         deck[j], deck[k] = deck[k], deck[j]
         total += taken

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from labyrinth_sim.cards import card_code, deck_text, read_deck, read_decks
+from labyrinth_sim.cards import PACK, Pack, card_code, deck_text, read_deck, read_decks
 from labyrinth_sim.errors import InvalidInput
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 NAMES = [rank + suit for suit in SUITS for rank in RANKS]
 WHITE = [" ", "  ", "\t", " \t ", "\r", "\x0b", "\xa0"]
+TWO, SMALL = Pack(packs=2), Pack(packs=2, suits=2, ranks=3)
 decks = st.permutations(range(52))
+twins = st.permutations([*range(52), *range(52)])
 
 
 def write(codes: list[int]) -> list[str]:
@@ -36,14 +38,14 @@ def test_what_is_no_card_is_named(text: str) -> None:
     assert repr(text) in str(refusal.value)
 
 
-@given(decks, st.data())
+@given(st.one_of(decks, twins), st.data())
 def test_a_deck_comes_back_however_it_is_written(codes: list[int], data: st.DataObject) -> None:
     assert deck_text(np.array(codes, np.uint8)) == " ".join(write(codes))
     text = ""
     for name in write(codes):
         form = data.draw(st.sampled_from([name, name.lower(), name.replace("T", "10")]))
         text += form + data.draw(st.sampled_from(WHITE))
-    deck = read_deck(text)
+    deck = read_deck(text, PACK if len(codes) == 52 else TWO)
     assert deck.dtype == np.uint8
     assert deck.tolist() == codes
 
@@ -88,24 +90,82 @@ def test_a_deck_of_next_to_nothing_is_refused(text: str) -> None:
         read_deck(text)
 
 
+@given(twins, st.integers(0, 103), st.integers(0, 103))
+def test_a_card_may_come_twice_in_two_packs_and_no_third_time(
+    codes: list[int], place: int, other: int
+) -> None:
+    assume(codes[place] != codes[other])
+    cards = write(codes)
+    gone, cards[place] = cards[place], cards[other]
+    places = [at + 1 for at, name in enumerate(cards) if name == cards[other]]
+    match = rf"\bplace {places[2]} of .*\bplaces {places[0]} and {places[1]} .*\btwice"
+    with pytest.raises(InvalidInput, match=match) as refusal:
+        read_deck(" ".join(cards), TWO)
+    assert cards[other] in str(refusal.value)
+    del cards[places[2] - 1]
+    with pytest.raises(InvalidInput, match=rf"^{gone} is missing .*\b103 cards were read"):
+        read_deck(" ".join(cards), TWO)
+
+
+@given(twins)
+def test_two_packs_are_no_deck_of_one(codes: list[int]) -> None:
+    with pytest.raises(InvalidInput, match=r"stands at place \d+ already; .* once"):
+        read_deck(" ".join(write(codes)))
+    with pytest.raises(InvalidInput, match=r"\b104, each card twice"):
+        read_deck(" ".join(write(codes)[:-1]), TWO)
+
+
+def test_a_small_pack_has_no_other_cards() -> None:
+    text = "AC 2C 3C AD 2D 3D 3D 2D AD 3C 2C AC"
+    assert deck_text(read_deck(text, SMALL)) == text
+    for card, place in (("4C", 3), ("AH", 12)):
+        cards = text.split()
+        cards[place - 1] = card
+        with pytest.raises(InvalidInput, match=rf"place {place} .*{card} is not .* CD, .* A23"):
+            read_deck(" ".join(cards), SMALL)
+
+
+def test_packs_know_their_cards() -> None:
+    assert (PACK.size, TWO.size, SMALL.size) == (52, 104, 12)
+    assert PACK.in_order().tolist() == list(range(52))
+    assert TWO.in_order().tolist() == [*range(52), *range(52)]
+    assert SMALL.in_order().tolist() == [0, 1, 2, 13, 14, 15] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("packs", 0), ("packs", 3), ("packs", True), ("suits", 0), ("suits", 5), ("suits", 4.0),
+        ("ranks", 0), ("ranks", 14), ("ranks", "13"),
+    ],
+)  # fmt: skip
+def test_other_packs_are_refused(name: str, value: object) -> None:
+    with pytest.raises(InvalidInput, match=rf"^{name}={value!r} is out of range"):
+        Pack(**{name: value})  # type: ignore[arg-type]
+
+
 @given(decks)
 def test_a_card_too_many_is_a_doubled_one(codes: list[int]) -> None:
     with pytest.raises(InvalidInput, match=r"\bplace 53\b"):
         read_deck(" ".join([*write(codes), "TH"]))
 
 
-@given(st.lists(st.one_of(st.none(), decks), min_size=1, max_size=6))
-def test_a_file_has_one_deck_a_line_and_blank_lines_count(lines: list[list[int] | None]) -> None:
+@pytest.mark.parametrize(("pack", "some"), [(PACK, decks), (TWO, twins)])
+@given(st.data())
+def test_a_file_has_one_deck_a_line_and_blank_lines_count(
+    pack: Pack, some: st.SearchStrategy[list[int]], data: st.DataObject
+) -> None:
+    lines = data.draw(st.lists(st.one_of(st.none(), some), min_size=1, max_size=6))
     texts = [" \t" if codes is None else " ".join(write(codes)) + "\n" for codes in lines]
     there = [(number, codes) for number, codes in enumerate(lines, start=1) if codes]
     if not there:
-        with pytest.raises(InvalidInput, match="no deck"):
-            read_decks(texts)
+        with pytest.raises(InvalidInput, match=f"no deck .* {pack.size} cards"):
+            read_decks(texts, pack)
         return
-    found, numbers = read_decks(texts)
+    found, numbers = read_decks(texts, pack)
     assert numbers == [number for number, _ in there]
     assert found.tolist() == [codes for _, codes in there]
-    assert (found.dtype, found.shape) == (np.uint8, (len(there), 52))
+    assert (found.dtype, found.shape) == (np.uint8, (len(there), pack.size))
 
 
 def test_a_bad_line_is_named() -> None:

@@ -13,11 +13,12 @@ from combinations import words64
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labyrinth_sim.cards import deck_text, read_deck
-from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
+from labyrinth_sim.cards import PACK, Pack, deck_text, read_deck
+from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal, deals_of, placed
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.shuffle import WORDS, shuffle, shuffle_plainly
 
+TWO = Pack(packs=2)
 Known = Callable[[str], list[dict[str, Any]]]
 
 
@@ -57,15 +58,21 @@ def test_compiled_plain_and_independent_shuffles_agree(seed: int, index: int) ->
     assert Deal(seed, index).deck.tolist() == SeededDeals(seed).deck(index).tolist() == deck
 
 
-def test_two_packs_are_shuffled_as_one() -> None:
-    source = independent.words(5, 0, 9)
-    expected = list(range(52)) * 2
-    for j in range(103, 0, -1):
+@given(words64, words64)
+def test_two_packs_are_shuffled_as_one(seed: int, index: int) -> None:
+    deck, _ = independent.shuffled(seed, index, packs=2)
+    dealt = Deal(seed, index, TWO)
+    assert dealt.deck.tolist() == SeededDeals(seed, TWO).deck(index).tolist() == deck
+    assert str(dealt) == independent.names(deck)
+    assert deal(dealt.id, TWO) == dealt != deal(dealt.id)
+
+
+def test_a_small_pack_is_shuffled_from_code_order() -> None:
+    source, order = independent.words(5, 0, 9), [0, 1, 2, 13, 14, 15] * 2
+    for j in range(11, 0, -1):
         k, _ = independent.below(j + 1, source)
-        expected[j], expected[k] = expected[k], expected[j]
-    deck = np.tile(np.arange(52, dtype=np.uint8), 2)
-    shuffle_plainly(np.uint64(5), np.uint64(9), deck)
-    assert deck.tolist() == expected
+        order[j], order[k] = order[k], order[j]
+    assert Deal(5, 9, Pack(packs=2, suits=2, ranks=3)).deck.tolist() == order
 
 
 @given(words64, words64)
@@ -120,9 +127,23 @@ def test_listed_deals_are_known_by_their_cards(decks: list[list[int]]) -> None:
         str(place) for place in range(1, listed.size + 1)
     ]
     again = ListedDeals(np.stack([read_deck(independent.names(deck)) for deck in decks]))
-    assert again.identity == listed.identity
+    assert again.digest == listed.digest
     decks[0][0], decks[0][1] = decks[0][1], decks[0][0]
-    assert ListedDeals(np.array(decks, np.uint8)).identity != listed.identity
+    assert ListedDeals(np.array(decks, np.uint8)).digest != listed.digest
+
+
+@given(st.lists(st.permutations([*range(52), *range(52)]), min_size=1, max_size=3))
+def test_decks_of_two_packs_are_listed(decks: list[list[int]]) -> None:
+    listed = ListedDeals(np.array(decks, np.uint8), pack=TWO)
+    assert [listed.deck(at).tolist() for at in range(listed.size)] == decks
+    decks[0].append(decks[0].pop(0))
+    assert ListedDeals(np.array(decks, np.uint8), pack=TWO).digest != listed.digest
+
+
+def test_one_deck_of_two_packs_is_not_two_decks_of_one() -> None:
+    one = np.arange(52, dtype=np.uint8)
+    two = ListedDeals(np.stack([one, one]))
+    assert ListedDeals(np.tile(one, 2)[np.newaxis], pack=TWO).digest != two.digest
 
 
 def test_listed_deals_may_be_called_otherwise() -> None:
@@ -136,6 +157,36 @@ def test_listed_deals_may_be_called_otherwise() -> None:
 def test_arrays_of_another_shape_are_no_decks(shape: tuple[int, ...]) -> None:
     with pytest.raises(InvalidInput, match="shape"):
         ListedDeals(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("shape", [(0, 104), (2, 52), (104,)])
+def test_arrays_of_one_pack_are_no_decks_of_two(shape: tuple[int, ...]) -> None:
+    with pytest.raises(InvalidInput, match=r"two packs .* \(n, 104\)"):
+        ListedDeals(np.zeros(shape, np.uint8), pack=TWO)
+
+
+@pytest.mark.parametrize("code", [1, 52, 255])
+def test_a_card_that_comes_three_times_is_refused(code: int) -> None:
+    decks = np.tile(np.arange(52, dtype=np.uint8), (3, 2))
+    decks[1, 60] = code
+    with pytest.raises(InvalidInput, match=r"row 1 .* twice, 0 to 51"):
+        ListedDeals(decks, pack=TWO)
+
+
+def test_deals_of_another_pack_are_refused() -> None:
+    listed = ListedDeals(np.arange(52, dtype=np.uint8)[np.newaxis])
+    assert deals_of(PACK, decks=listed) is listed
+    assert placed(0, listed) == (listed, 0)
+    seeded, index = placed("1/5/7", pack=TWO)
+    assert seeded.deck(index).tolist() == deals_of(TWO, 5).deck(7).tolist()
+    for ask in (
+        lambda: deals_of(TWO, decks=listed),
+        lambda: deals_of(PACK, decks=SeededDeals(1, TWO)),
+        lambda: placed(0, listed, TWO),
+        lambda: placed(deal("1/1/0"), pack=TWO),
+    ):
+        with pytest.raises(InvalidInput, match=r"(one|two) packs? of 52 .* (one|two) packs? of 52"):
+            ask()
 
 
 @pytest.mark.parametrize("code", [1, 52, 255, 256, -1])

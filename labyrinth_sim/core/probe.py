@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.cards import Pack
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.errors import InvalidInput
 
@@ -65,6 +66,11 @@ class Deals(Protocol):
     @property
     def seed(self) -> int | None:
         """Of dealing scheme 1; None for given decks."""
+        ...
+
+    @property
+    def pack(self) -> Pack:
+        """What the decks are of."""
         ...
 
     @property

@@ -17,6 +17,7 @@ from labyrinth_sim.chance import RandomPlayer, ViewRandom
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.player import Move, Player, PlayerKind
 from labyrinth_sim.core.probe import Deals, Probe
+from labyrinth_sim.deals import check_pack
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Parameters
 from labyrinth_sim.players.files import PREFIX, read_player
@@ -163,8 +164,10 @@ def probe_for(
     Raises
     ------
     InvalidInput
-        If `move_seconds` is out of range, or given for a compiled player, which nobody can watch.
+        If the deals are of another pack than the game's, or `move_seconds` is out of range, or
+        given for a compiled player, which nobody can watch.
     """
+    check_pack(deals, game.reference.pack)
     check_move_seconds(move_seconds)
     probe = None if game.engine is None else game.engine.probe(rules, player, deals)
     if probe is None:
@@ -182,6 +185,7 @@ def playthrough(
     """Play one deal in the reference engine: each move, and the position after it."""
     from labyrinth_sim.rng import player_key
 
+    check_pack(deals, game.reference.pack)
     key = player_key(deals.seed or 0, player.spec)
     start = game.start(deals.deck(index), rules)
     limit = game.limit_of(player)
