@@ -26,7 +26,7 @@ from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.shuffle import WORDS, shuffle
 from labyrinth_sim.stats import proportion
-from labyrinth_sim.store import load, save
+from labyrinth_sim.run.saving import load, save
 
 SEED = 1
 CHUNK, PART, SMALL, FEW = 100_000, 5_000, 50, 4

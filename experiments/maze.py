@@ -19,7 +19,7 @@ from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.maze.solver import solve_position
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.winnability import Winnability, winnability
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 SEED, FEW = 1, 25
 PLAYERS = ("random", "greedy", "lookahead", "lookahead:depth=3")

@@ -21,47 +21,55 @@ if TYPE_CHECKING:
         PlayerFailed,
         RunFailed,
     )
-    from labyrinth_sim.frames import cards_left_frame, outcome_frame, summary_frame, tally_frame
+    from labyrinth_sim.frames import (
+        cards_left_frame,
+        column_frame,
+        outcome_frame,
+        summary_frame,
+        tally_frame,
+    )
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
     from labyrinth_sim.questions.claim import Claim, claim
     from labyrinth_sim.questions.clauses import Clauses, clauses
-    from labyrinth_sim.questions.compare import Comparison, compare, compare_results
+    from labyrinth_sim.questions.compare import compare, compare_results
+    from labyrinth_sim.questions.comparison import Comparison
     from labyrinth_sim.questions.difficulty import Difficulty, difficulty
     from labyrinth_sim.questions.explain import Explanation, explain
     from labyrinth_sim.questions.find import Found, find
+    from labyrinth_sim.questions.load import load
+    from labyrinth_sim.questions.simulate import Result, simulate
     from labyrinth_sim.questions.skill import Skill, skill
     from labyrinth_sim.questions.solve import Solved, solve
     from labyrinth_sim.questions.tune import TuneResult, tune
     from labyrinth_sim.questions.verify import Verification, verify
     from labyrinth_sim.questions.winnability import Winnability, winnability
-    from labyrinth_sim.run.result import Result
-    from labyrinth_sim.run.simulate import simulate
+    from labyrinth_sim.run.saving import save
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
-    from labyrinth_sim.store import load, save
 
 _PLACES = {
     "deals": ("Deal", "ListedDeals", "deal"),
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
-    "frames": ("cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
+    "frames": ("column_frame", "cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
     "games": ("find_game",),
     "games.replay": ("replay",),
     "core.solver": ("Limits",),
     "questions.claim": ("Claim", "claim"),
     "questions.clauses": ("Clauses", "clauses"),
-    "questions.compare": ("Comparison", "compare", "compare_results"),
+    "questions.compare": ("compare", "compare_results"),
+    "questions.comparison": ("Comparison",),
     "questions.difficulty": ("Difficulty", "difficulty"),
     "questions.explain": ("Explanation", "explain"),
     "questions.find": ("Found", "find"),
+    "questions.load": ("load",),
+    "questions.simulate": ("Result", "simulate"),
     "questions.skill": ("Skill", "skill"),
     "questions.solve": ("Solved", "solve"),
     "questions.tune": ("TuneResult", "tune"),
     "questions.verify": ("Verification", "verify"),
     "questions.winnability": ("Winnability", "winnability"),
-    "run.result": ("Result",),
-    "run.simulate": ("simulate",),
     "stats": ("Interval", "Paired", "paired", "proportion"),
-    "store": ("load", "save"),
+    "run.saving": ("save",),
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}
 
@@ -92,6 +100,7 @@ __all__ = [
     "cards_left_frame",
     "claim",
     "clauses",
+    "column_frame",
     "compare",
     "compare_results",
     "deal",

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 
-import numpy as np
 import pandas as pd
 
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.run.result import Result
-from labyrinth_sim.run.verdicts import Winnability
+from labyrinth_sim.questions.simulate import SHARES, PerDeal, Result
 
 
 def check_kind(value: object, *kinds: type) -> None:
@@ -48,7 +46,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
 
     Examples
     --------
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> frame = summary_frame([simulate(player=name, deals=1000) for name in ("greedy", "never")])
     >>> frame[["player", "wins"]]
        player  wins
@@ -64,6 +62,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
         check_kind(result, Result)
         row = result.summary()
         parameters = row.pop("rules")
+        del row["columns"]
         if rules:
             row |= {f"rules.{name}": value for name, value in parameters.items()}
             for parameter in fields(result.rules):
@@ -75,7 +74,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
     return frame
 
 
-def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
+def outcome_frame(result: PerDeal) -> pd.DataFrame:
     """The outcome of every deal, a row a deal, indexed by the deal's number.
 
     Raises
@@ -83,18 +82,16 @@ def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
     InvalidInput
         If it is no result, or kept no outcomes.
     """
-    check_kind(result, Result, Winnability)
+    check_kind(result, PerDeal)
     if result.outcomes is None:
         raise InvalidInput("this result kept no outcomes; make it with keep='outcomes'")
-    numbers = np.uint64(result.first) + np.arange(result.deals, dtype=np.uint64)
-    index = pd.Index(numbers, name="index")
-    return pd.DataFrame(result.outcomes, index=index, copy=False)
+    return result.deal_frame()
 
 
-def tally_frame(result: Result | Winnability) -> pd.DataFrame:
+def tally_frame(result: PerDeal) -> pd.DataFrame:
     """How many deals had each value of each outcome column; values that none had are left out.
 
-    So are columns of more than a byte, such as the moves of games that may go on for long.
+    So are columns of more than two bytes, whose values are not counted one by one.
 
     Returns
     -------
@@ -108,43 +105,69 @@ def tally_frame(result: Result | Winnability) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> tally_frame(simulate("wikipedia,ranks=2,columns=4", deals=100)).tail(1)
              column  value  deals
     5  resorts_used      0    100
     """
-    check_kind(result, Result, Winnability)
-    rows = [
-        (name, value, deals)
-        for name, counts in result.tally.counts.items()
-        for value, deals in enumerate(counts.tolist())
-        if deals
-    ]
-    return pd.DataFrame(rows, columns=["column", "value", "deals"])
+    check_kind(result, PerDeal)
+    return result.tally_frame()
 
 
-def cards_left_frame(results: Iterable[Result]) -> pd.DataFrame:
-    """Summarise the cards left at the end of the games, a row a result.
+def column_frame(results: Iterable[PerDeal], column: str) -> pd.DataFrame:
+    """Summarise an outcome column over all games, a row a result.
+
+    Parameters
+    ----------
+    results : iterable of Result
+    column : str
+        E.g. ``cards_left``; any outcome column of the game.
 
     Returns
     -------
     DataFrame
-        Columns `rules_spec`, `player`, `deals`, `mean`, and the quantiles `q05`, `q25`, `median`,
-        `q75`, `q95` (the smallest number of cards that such a share of the games did not exceed).
+        Columns `rules_spec`, `player`, `deals`, `mean` with `low`, `high`, `method` and `level` of
+        its interval, and the quantiles `q05`, `q25`, `median`, `q75`, `q95` (the smallest value
+        that such a share of the deals did not exceed) of a column of one or two bytes.
+
+    Raises
+    ------
+    InvalidInput
+        If one of them is no result, or has no such column.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.questions.simulate import simulate
+    >>> frame = column_frame([simulate("pysol", deals=1000)], "rows_dealt")
+    >>> frame[["mean", "median"]].round(2)
+       mean  median
+    0   6.0       6
     """
-    shares = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
-    return pd.DataFrame(
-        [
+    rows = []
+    for result in results:
+        check_kind(result, PerDeal)
+        found = result.mean(column)
+        counted = column in result.tally.counts
+        rows.append(
             {
                 "rules_spec": result.rules.spec,
-                "player": result.player,
+                "player": " ".join(result.asked.players),
                 "deals": result.deals,
-                "mean": result.cards_left_mean,
-                **{
-                    name: result.tally.quantile("cards_left", share)
-                    for name, share in shares.items()
-                },
+                "mean": found.estimate,
+                "low": found.low,
+                "high": found.high,
+                "method": found.method,
+                "level": found.level,
+                **(
+                    {key: result.tally.quantile(column, at) for key, at in SHARES.items()}
+                    if counted
+                    else {}
+                ),
             }
-            for result in results
-        ]
-    )
+        )
+    return pd.DataFrame(rows)
+
+
+def cards_left_frame(results: Iterable[Result]) -> pd.DataFrame:
+    """Summarise the cards left at the end of the games, see `column_frame`."""
+    return column_frame(results, "cards_left")

@@ -109,7 +109,7 @@ def test_a_second_process_compiles_nothing_and_the_users_own_cache_stays_theirs(
 ) -> None:
     code = """
 import numba
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.games.free_edge.loops import play_block
 wins = [simulate(player=player, deals=100, n_jobs=2).wins for player in ("greedy", "random")]
 misses, hits = play_block.stats.cache_misses, play_block.stats.cache_hits

@@ -17,7 +17,7 @@ from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import find_player, playthrough
 from labyrinth_sim.questions.difficulty import difficulty
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.testing import TOY
 
 MINI = "pysol,suits=3,ranks=8,columns=5"

@@ -18,7 +18,7 @@ from labyrinth_sim.games.free_edge.loops import new_scratch, play_turn
 from labyrinth_sim.games.free_edge.players import FIXED, safe_play
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 FILLS = ("at_once", "stuck", "never", "empty", "before_row", "hold:0", "hold:3", "hold:50")
 GAPS = ("leftmost", "fewest", "most", "distant")

@@ -22,7 +22,7 @@ from labyrinth_sim.games.solving import Clock
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import collect
 from labyrinth_sim.run.executor import execute
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from labyrinth_sim.games.free_edge.players import safe_play
 from labyrinth_sim.games.free_edge.reference import View
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 REFILLS = ("always", "first_row_only", "optional", "empty_column")
 

@@ -19,7 +19,7 @@ from labyrinth_sim import plots
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import summary_frame, tally_frame
 from labyrinth_sim.plots import cards_left, differences, running_win_rate, win_rate_by, win_rates
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.stats import proportion
 
 PLAYERS = ("greedy", "hasty", "random")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.run.result import Result
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import Result
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.run.tally import Tally
 
 

@@ -24,7 +24,7 @@ from labyrinth_sim.games.sliding import probe as sliding_probe
 from labyrinth_sim.games.sliding.maze.rules import MazeRules
 from labyrinth_sim.games.sliding.players import MOST, Greedy, with_limit
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 PRESETS = [
     ("maze", f"{preset},removed={rank}")

@@ -27,7 +27,7 @@ from labyrinth_sim.games.free_edge.solver import solve
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.run.collect import collect
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 DATA = Path(__file__).parent / "data"
 

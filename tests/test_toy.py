@@ -8,7 +8,7 @@ import pytest
 from labyrinth_sim.cards import CARD_NAMES, deck_text
 from labyrinth_sim.cli import main
 from labyrinth_sim.deals import deal
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.testing import TOY
 
 GAME = ["--game", "labyrinth_sim.testing:TOY"]

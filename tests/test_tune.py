@@ -27,7 +27,7 @@ from labyrinth_sim.players.files import DealRange
 from labyrinth_sim.questions import search
 from labyrinth_sim.questions.tune import TuneResult, tune
 from labyrinth_sim.rulesets import Preset, RuleSet
-from labyrinth_sim.run.simulate import simulate
+from labyrinth_sim.questions.simulate import simulate
 
 LABYRINTH = find_game()
 HELD = "heuristic:order=lowest,deal=late"

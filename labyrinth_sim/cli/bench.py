@@ -27,7 +27,7 @@ def bench(
 ) -> None:
     """Measure deals a second: of the given rules, or of every preset."""
     from labyrinth_sim.games import find_game
-    from labyrinth_sim.run.simulate import simulate
+    from labyrinth_sim.questions.simulate import simulate
 
     found = find_game(game)
     if deals is None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, note_training, print_result
+from labyrinth_sim.cli.ending import tell
 from labyrinth_sim.cli.options import (
     Count,
     Decks,
@@ -17,18 +16,14 @@ from labyrinth_sim.cli.options import (
     Jobs,
     Json,
     Level,
+    Output,
     Players,
     Seed,
-    check_show,
     deals_of,
-    kept_for,
     whole,
 )
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT
-
-if TYPE_CHECKING:
-    from labyrinth_sim.questions.comparison import Comparison
 
 RuleSets = Annotated[
     list[str] | None,
@@ -47,27 +42,22 @@ def compare(
     seed: Seed = None,
     first: First = 0,
     deals: Count = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
     level: Level = 0.95,
     show: Annotated[
         int,
         typer.Option(parser=whole, help="Name so many deals that only one of two has won."),
     ] = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option(help="Write a row a pair (.csv, .parquet), or runs and pairs (.json)."),
-    ] = None,
+    output: Output = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
     """Compare players, or rule sets, on the same deals."""
-    from labyrinth_sim.questions.compare import compare as make
+    from labyrinth_sim.questions.compare import compare as ask
 
-    kept_for(output, force)
-    check_show(show)
-    comparison, failure = kept(
-        make,
+    tell(
+        ask,
         player,
         rules,
         deals=deals,
@@ -76,17 +66,11 @@ def compare(
         decks=deals_of(seed, decks),
         game=game,
         level=level,
-    )
-    print_result(comparison, comparison.rows(show), json)
-    if not json:
-        _print_disagreements(comparison, show)
-    note_training(player or (), comparison.results[0].seed, comparison.first, comparison.deals)
-    if output is not None:
-        comparison.save(output, overwrite=force)
-    end(
-        comparison,
-        failure,
-        "the figures are of the first {:,} deals, which all have played",
+        show=show,
+        output=output,
+        force=force,
+        json=json,
+        done="the figures are of the first {:,} deals, which all have played",
     )
 
 
@@ -112,15 +96,17 @@ def find(
     first: First = 0,
     deals: Count = None,
     limit: Annotated[int, typer.Option(parser=whole, help="Stop when so many are found.")] = 10,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Find deals by what players make of them."""
-    from labyrinth_sim.questions.find import find as search
+    from labyrinth_sim.questions.find import find as ask
 
-    found, failure = kept(
-        search,
+    tell(
+        ask,
         where,
         None if run else player,
         None if run else rules,
@@ -131,9 +117,11 @@ def find(
         n_jobs=jobs,
         decks=deals_of(seed, decks),
         game=game,
+        output=output,
+        force=force,
+        json=json,
+        done="only the first {:,} deals were searched",
     )
-    print_result(found, found.rows(), json)
-    end(found, failure, "only the first {:,} deals were searched")
 
 
 def _named_runs(
@@ -152,16 +140,3 @@ def _named_runs(
         player, at, own = player.rpartition("@") if "@" in player else (player, "", "")
         named[name] = (player, own if at else rules[0] if rules else None)
     return named
-
-
-def _print_disagreements(comparison: Comparison, limit: int) -> None:
-    if not limit:
-        return
-    for a, b in comparison.pairs:
-        for winner, loser in ((a, b), (b, a)):
-            for index in comparison.parted(winner, loser, limit):
-                label = comparison.label(index)
-                one, other = comparison.labels[winner], comparison.labels[loser]
-                print(f"\n{label}: {one} wins, {other} does not")
-                print(f"  {comparison.show(winner, index)}")
-                print(f"  {comparison.show(loser, index)}")

@@ -1,4 +1,4 @@
-"""How verbs end: what is done is printed first, also when the work failed or was interrupted."""
+"""How verbs ask and how they end: what is done is saved first, then printed, then judged."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec
 
 import typer
 
-from labyrinth_sim.cli.options import print_json
+from labyrinth_sim.cli.options import check_show, print_json
 from labyrinth_sim.errors import RunFailed
+from labyrinth_sim.files import check_ending, check_output
 
 WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
 """Exit statuses."""
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 
 def fail(status: int, problem: object) -> int:
@@ -34,67 +34,80 @@ def heard(verb: Callable[P, None]) -> Callable[P, None]:
         try:
             verb(*arguments, **options)
         except KeyboardInterrupt:
-            _interrupted("nothing more was finished")
+            interrupted("nothing more was finished")
 
     return hearing
 
 
-def kept(
-    ask: Callable[P, T], *arguments: P.args, **options: P.kwargs
-) -> tuple[T, RunFailed | None]:
-    """What a question brought, and its failure if it brought only a part before it failed."""
-    try:
-        return ask(*arguments, **options), None
-    except RunFailed as failure:
-        if failure.result is None:
-            raise
-        return failure.result, failure
-
-
-def print_result(result: Any, rows: list[dict[str, Any]], json: bool) -> None:
-    """Print a result for people, or its rows for programs."""
-    if not json:
-        print(result)
-        return
-    for row in rows:
-        print_json(row)
-
-
-def note_training(players: Iterable[str | None], seed: int | None, first: int, deals: int) -> None:
-    """Say on standard error which players of files were trained on some of these deals."""
-    from labyrinth_sim.players.files import training_note
-
-    for player in players:
-        if note := training_note(player, seed, first, deals):
-            print(f"labyrinth-sim: {note}", file=sys.stderr)
-
-
-def write(result: Any, output: Path | None, force: bool) -> None:
-    """Save a result of a run, if it is to be saved."""
-    if output is not None:
-        from labyrinth_sim.store import save
-
-        save(result, output, overwrite=force)
-
-
-def end(
-    result: Any, failure: RunFailed | None, done: str = "the figures are of the first {:,} deals"
+def tell(
+    ask: Callable[..., Any],
+    *arguments: Any,
+    json: bool,
+    output: Path | None = None,
+    force: bool = False,
+    show: int = 0,
+    before: Callable[[], None] | None = None,
+    done: str = "the figures are of the first {:,} deals",
+    **options: Any,
 ) -> None:
-    """End as the work did: failed, interrupted, or well.
+    """Ask a question; save and print its answer, also one of only a part of the deals.
 
     Parameters
     ----------
-    result : object
-        With `complete` and `deals`.
-    failure : RunFailed or None
+    ask : callable
+        The question; it gets the arguments and the options.
+    json : bool
+        Whether rows are printed for programs, and nothing else.
+    output : Path, optional
+        Where the answer is saved, before anything is printed; refused before anything is asked.
+    force : bool
+        Whether a file there may be replaced.
+    show : int
+        How many deals are named as examples.
+    before : callable, optional
+        Called before anything is printed.
     done : str
         What to say of the number of deals that are done, if it was interrupted.
     """
+    check_show(show)
+    if output is not None:
+        check_ending(output)
+        check_output(output, overwrite=force)
+    failure = None
+    try:
+        answer = ask(*arguments, **options)
+    except RunFailed as problem:
+        if problem.result is None:
+            raise
+        answer, failure = problem.result, problem
+    if output is not None:
+        answer.save(output, overwrite=force)
+    if before is not None:
+        before()
+    if json:
+        for row in answer.rows(show):
+            print_json(row)
+    else:
+        print(answer)
+        for line in answer.examples(show):
+            print(line)
+    _note_training(answer.asked.players, answer.seed, answer.first, answer.deals)
     if failure is not None:
         raise failure
-    if not result.complete:
-        _interrupted(done.format(result.deals))
+    if not answer.complete:
+        interrupted(done.format(answer.deals))
 
 
-def _interrupted(what: str) -> NoReturn:
+def interrupted(what: str) -> NoReturn:
+    """End as interrupted, and say what was done until then."""
+    sys.stdout.flush()
     raise typer.Exit(fail(INTERRUPTED, f"interrupted; {what}"))
+
+
+def _note_training(players: Iterable[str], seed: int | None, first: int, deals: int) -> None:
+    """Say on standard error which players of files were trained on some of these deals."""
+    from labyrinth_sim.players.files import training_note
+
+    for player in dict.fromkeys(players):
+        if note := training_note(player, seed, first, deals):
+            print(f"labyrinth-sim: {note}", file=sys.stderr)

@@ -77,7 +77,7 @@ def verify(
 ) -> None:
     """Check a sample of a saved result; if something contradicts it, the exit status is 1."""
     from labyrinth_sim.questions.verify import verify as ask
-    from labyrinth_sim.store import load
+    from labyrinth_sim.run.saving import load
 
     verification = ask(
         load(result, game=game),

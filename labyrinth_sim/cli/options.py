@@ -15,7 +15,7 @@ from labyrinth_sim.cards import read_decks
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.files import ENDINGS, check_ending, check_output
+from labyrinth_sim.files import ENDINGS
 
 
 def whole(text: str | int) -> int:
@@ -37,7 +37,10 @@ Players = Annotated[
     list[str] | None, typer.Option("--player", help="See `players`; once for each.")
 ]
 Jobs = Annotated[
-    int, typer.Option("--jobs", parser=whole, help="Workers; -1: as many as there are cores.")
+    int | None,
+    typer.Option(
+        "--jobs", parser=whole, help="Workers; -1: as many as there are cores.", show_default="-1"
+    ),
 ]
 Seed = Annotated[
     int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
@@ -46,6 +49,12 @@ First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.
 Count = Annotated[
     int | None,
     typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        help="Save the answer: all of it (.parquet), its rows (.csv), or its summary (.json)."
+    ),
 ]
 Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
 Nodes = Annotated[
@@ -101,13 +110,9 @@ def check_show(show: int) -> None:
         raise InvalidInput(f"--show {show} is out of range; give 0 or more")
 
 
-def kept_for(output: Path | None, force: bool) -> str:
-    """What a run has to keep for its output, which is refused now if it could not be written."""
-    if output is None:
-        return "summary"
-    check_ending(output)
-    check_output(output, overwrite=force)
-    return ENDINGS[output.suffix]
+def kept_for(output: Path | None) -> str:
+    """What a run has to keep for its output."""
+    return "summary" if output is None else ENDINGS.get(output.suffix, "summary")
 
 
 def _opened(decks: str) -> AbstractContextManager[TextIO]:

@@ -7,18 +7,20 @@ from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, note_training, print_result
+from labyrinth_sim.cli.ending import tell
 from labyrinth_sim.cli.options import (
     Count,
     DealIds,
     Decks,
     First,
+    Force,
     GameName,
     Jobs,
     Json,
     Level,
     Memory,
     Nodes,
+    Output,
     Players,
     Rules,
     Seed,
@@ -38,7 +40,7 @@ def skill(
     seed: Seed = None,
     first: First = 0,
     deals: Count = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,
@@ -46,13 +48,14 @@ def skill(
     show: Annotated[
         int, typer.Option(parser=whole, help="Name so many winnable deals that each player lost.")
     ] = 0,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Find what share of the deals that can be won each player wins."""
     from labyrinth_sim.questions.skill import skill as ask
 
-    check_show(show)
-    found, failure = kept(
+    tell(
         ask,
         player,
         rules,
@@ -63,15 +66,11 @@ def skill(
         decks=deals_of(seed, decks),
         game=game,
         level=level,
+        show=show,
+        output=output,
+        force=force,
+        json=json,
     )
-    print_result(found, found.rows(show), json)
-    if not json and show:
-        for number, name in enumerate(found.players):
-            for index in found.lost(number, show):
-                print(f"\n{found.source.label(index)} can be won, {name} loses it")
-                print(f"  {found.show(number, index)}")
-    note_training(player or (), found.source.seed, found.first, found.deals)
-    end(found, failure)
 
 
 def claim(
@@ -98,7 +97,7 @@ def claim(
         int | None,
         typer.Option(parser=whole, help="Stop undecided after so many.", show_default="1000000"),
     ] = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     nodes: Nodes = None,
     memory: Memory = 64,
     level: Level = 0.95,
@@ -153,7 +152,7 @@ def clauses(
     seed: Seed = None,
     first: First = 0,
     deals: Count = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,
@@ -212,7 +211,7 @@ def difficulty(
             show_default="4",
         ),
     ] = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, note_training, print_result, write
+from labyrinth_sim.cli.ending import tell
 from labyrinth_sim.cli.options import (
     Count,
     Decks,
@@ -16,6 +15,8 @@ from labyrinth_sim.cli.options import (
     GameName,
     Jobs,
     Json,
+    Level,
+    Output,
     PlayerName,
     Rules,
     Seed,
@@ -32,14 +33,10 @@ def run(
     seed: Seed = None,
     first: First = 0,
     deals: Count = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     decks: Decks = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the summary (.json) or the outcome of every deal (.csv, .parquet)."
-        ),
-    ] = None,
+    level: Level = 0.95,
+    output: Output = None,
     force: Force = False,
     move_seconds: Annotated[
         float | None,
@@ -47,11 +44,10 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Play a range of deals and print the win rate."""
-    from labyrinth_sim.run.simulate import simulate
+    """Simulate a strategy on a range of deals and print its win rate."""
+    from labyrinth_sim.questions.simulate import simulate
 
-    keep = kept_for(output, force)
-    result, failure = kept(
+    tell(
         simulate,
         rules,
         player,
@@ -59,11 +55,11 @@ def run(
         first=first,
         n_jobs=jobs,
         decks=deals_of(seed, decks),
-        keep=keep,
+        level=level,
+        keep=kept_for(output),
         game=game,
         move_seconds=move_seconds,
+        output=output,
+        force=force,
+        json=json,
     )
-    print_result(result, [result.summary()], json)
-    note_training([player], result.seed, result.first, result.deals)
-    write(result, output, force)
-    end(result, failure)

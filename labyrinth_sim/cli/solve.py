@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import end, kept, print_result, write
+from labyrinth_sim.cli.ending import tell
 from labyrinth_sim.cli.options import (
     Count,
     DealIds,
@@ -17,8 +16,10 @@ from labyrinth_sim.cli.options import (
     GameName,
     Jobs,
     Json,
+    Level,
     Memory,
     Nodes,
+    Output,
     Rules,
     Seed,
     chosen_deals,
@@ -57,25 +58,20 @@ def winnability(
     seed: Seed = None,
     first: First = 0,
     deals: Count = None,
-    jobs: Jobs = -1,
+    jobs: Jobs = None,
     game: GameName = DEFAULT,
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the summary (.json) or the verdict on every deal (.csv, .parquet)."
-        ),
-    ] = None,
+    level: Level = 0.95,
+    output: Output = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
     """Find what share of deals can be won at all."""
     from labyrinth_sim.questions.winnability import winnability as ask
 
-    keep = kept_for(output, force)
-    result, failure = kept(
+    tell(
         ask,
         rules,
         deals=deals,
@@ -83,9 +79,10 @@ def winnability(
         n_jobs=jobs,
         limits=Limits(nodes, memory),
         decks=deals_of(seed, decks),
-        keep=keep,
+        level=level,
+        keep=kept_for(output),
         game=game,
+        output=output,
+        force=force,
+        json=json,
     )
-    print_result(result, [result.summary()], json)
-    write(result, output, force)
-    end(result, failure)

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.plots.common import as_shares, describe, new_axes, styles
-from labyrinth_sim.run.result import Result
+from labyrinth_sim.questions.simulate import Result
 
 
 def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) -> Axes:
@@ -35,7 +35,7 @@ def cards_left(results: Result | Iterable[Result], *, ax: Axes | None = None) ->
 
     Examples
     --------
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> result = simulate("pysol", deals=100)
     >>> bool(cards_left(result).lines[0].get_ydata()[0] == result.wins / 100)
     True

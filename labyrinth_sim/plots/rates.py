@@ -38,7 +38,7 @@ def win_rates(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Examples
     --------
     >>> from labyrinth_sim.frames import summary_frame
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> win_rates(summary_frame([simulate("pysol", deals=100)])).get_xticklabels()
     [Text(0, 0, 'pysol')]
     """
@@ -85,7 +85,7 @@ def win_rate_by(frame: pd.DataFrame, parameter: str, *, ax: Axes | None = None) 
     Examples
     --------
     >>> from labyrinth_sim.frames import summary_frame
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> results = [simulate(f"pysol,columns={number}", deals=100) for number in (6, 8)]
     >>> win_rate_by(summary_frame(results, rules=True), "columns").get_xlabel()
     'columns: cards in a full row'

@@ -9,7 +9,7 @@ from matplotlib.ticker import StrMethodFormatter
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import check_kind, summary_frame
 from labyrinth_sim.plots.common import as_shares, describe, new_axes, percent
-from labyrinth_sim.run.result import Result
+from labyrinth_sim.questions.simulate import Result
 from labyrinth_sim.stats import proportion
 
 POINTS = 300
@@ -44,7 +44,7 @@ def running_win_rate(result: Result, *, level: float = 0.95, ax: Axes | None = N
 
     Examples
     --------
-    >>> from labyrinth_sim.run.simulate import simulate
+    >>> from labyrinth_sim.questions.simulate import simulate
     >>> running_win_rate(simulate("pysol", deals=100, keep="outcomes")).get_xlabel()
     'deals played (log scale)'
     """

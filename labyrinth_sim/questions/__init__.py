@@ -1,1 +1,1 @@
-"""Questions that people ask of a game, one file each."""
+"""One file a question: what it asks for, and what it makes of the blocks."""

@@ -29,11 +29,11 @@ from labyrinth_sim.questions.claim_result import (
     stands,
 )
 from labyrinth_sim.questions.claims import Band
-from labyrinth_sim.questions.pool import Pool, played
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.collect import checked_range, handed
+from labyrinth_sim.run.pool import Pool, played
 from labyrinth_sim.stats import check_level, sequence
 
 __all__ = ["Claim", "claim"]

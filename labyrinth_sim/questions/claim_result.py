@@ -10,8 +10,8 @@ from typing import Any
 from labyrinth_sim.deals import range_text
 from labyrinth_sim.drawing import Shown
 from labyrinth_sim.questions.claims import Band
-from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.tables import aligned, html, paragraph
 from labyrinth_sim.stats import MIXTURE, Interval
 
 BELOW, WITHIN, REACHES, ABOVE, UNDECIDED = "below", "within", "reaches", "above", "undecided"

@@ -19,11 +19,11 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.questions.skill import settled
-from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.collect import collect, handed
+from labyrinth_sim.run.pool import Pool
+from labyrinth_sim.run.tables import aligned, html, paragraph
 from labyrinth_sim.stats import Interval, Paired, all_paired, check_level, proportion
 from labyrinth_sim.stats.paired import power_of_ten
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.probe import Deals
-from labyrinth_sim.deals import range_text
-from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.files import check_ending, written_whole
-from labyrinth_sim.games import DEFAULT
 from labyrinth_sim.parameters import whole_number
-from labyrinth_sim.questions.pool import show_command
-from labyrinth_sim.questions.tables import aligned, html, paragraph
-from labyrinth_sim.run.result import Result
+from labyrinth_sim.questions.simulate import Result
+from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.pool import part
 from labyrinth_sim.stats import Paired, all_paired, proportion
 from labyrinth_sim.stats.paired import power_of_ten
 
@@ -31,43 +25,48 @@ if TYPE_CHECKING:
 IDENTICAL = "identical on these deals"
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison(Shown):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Comparison(Answer):
     """What became of several runs on the same deals, and how each two of them differ.
+
+    See `Answer` for what it holds; of each deal it keeps at least whether each run won it.
 
     Parameters
     ----------
-    results : tuple of Result
-        At least two; of the outcomes, `won` is enough. Where `compare` made them, all give the
-        seconds of the whole comparison, as they were played side by side.
-    first, deals : int
-        The deals that all have played and that are compared.
-    level : float
-        Confidence level of the intervals, e.g. 0.95.
-    source : Deals or None
-        Where the decks come from; None if they were given and are not known any more.
-    place : str
-        What the game is called at the command line.
     note : str
         What a reader should know of the range, e.g. that only a part of it is shared.
-    complete : bool
-        False if the comparison was interrupted.
     """
 
-    results: tuple[Result, ...]
-    first: int
-    deals: int
-    level: float = 0.95
-    source: Deals | None = None
-    place: str = DEFAULT
-    note: str = ""
-    complete: bool = True
+    verb = "compare"
+
+    note: str = field(default="", compare=False)
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """Each run for itself; all give the seconds of the whole comparison."""
+        parts = zip(self.asked.runs, self.identity.parts, strict=True)
+        return tuple(
+            with_provenance(
+                Result(
+                    asked=replace(self.asked, rules=(rules,), players=(player,)),
+                    identity=identity,
+                    first=self.first,
+                    deals=self.deals,
+                    tally=self.tally.part(f"{number}/"),
+                    outcomes=part(self.outcomes or {}, number),
+                    seconds=self.seconds,
+                    complete=self.complete,
+                    source=self.source,
+                )
+            )
+            for number, ((rules, player), identity) in enumerate(parts)
+        )
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """What each run is called: its player or its rules if that tells them apart, else both."""
-        players = [result.player for result in self.results]
-        rules = [result.rules.spec for result in self.results]
+        players = [player for _, player in self.asked.runs]
+        rules = [rules.spec for rules, _ in self.asked.runs]
         if len(set(rules)) == 1:
             return tuple(players)
         if len(set(players)) == 1:
@@ -77,11 +76,11 @@ class Comparison(Shown):
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Numbers of the runs that are compared: each with every later one."""
-        return tuple(combinations(range(len(self.results)), 2))
+        return tuple(combinations(range(len(self.asked.runs)), 2))
 
     @cached_property
     def _tables(self) -> list[NDArray[np.int64]]:
-        won = [self._won(number) for number in range(len(self.results))]
+        won = [self._won(number) for number in range(len(self.asked.runs))]
         wins = [int(np.count_nonzero(column)) for column in won]
         tables = []
         for a, b in self.pairs:
@@ -175,83 +174,52 @@ class Comparison(Shown):
                 "deal": self.label(index),
                 "won_by": self.labels[winner],
                 "lost_by": self.labels[loser],
-                "show_won": self.show(winner, index),
-                "show_lost": self.show(loser, index),
+                "show_won": self.show_run(winner, index),
+                "show_lost": self.show_run(loser, index),
             }
             for winner, loser in (numbers, numbers[::-1])
             for index in self.parted(winner, loser, limit)
         ]
         return pd.DataFrame(rows, columns=["deal", "won_by", "lost_by", "show_won", "show_lost"])
 
+    def examples(self, show: int) -> Iterator[str]:
+        for a, b in self.pairs if show else ():
+            for winner, loser in ((a, b), (b, a)):
+                for index in self.parted(winner, loser, show):
+                    one, other = self.labels[winner], self.labels[loser]
+                    yield f"\n{self.label(index)}: {one} wins, {other} does not"
+                    yield f"  {self.show_run(winner, index)}"
+                    yield f"  {self.show_run(loser, index)}"
+
     def parted(self, winner: int, loser: int, limit: int) -> list[int]:
         """Numbers of the first deals that one run has won and another has not."""
         apart = np.flatnonzero(self._won(winner) > self._won(loser))[:limit]
         return [self.first + int(place) for place in apart]
 
-    def show(self, number: int, index: int) -> str:
+    def show_run(self, number: int, index: int) -> str:
         """The command that shows a run's game on a deal."""
-        result = self.results[number]
-        return show_command(self.place, result.rules.spec, result.player, self.source, index)
+        return self.show(*self.asked.runs[number], index)
 
-    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Write the comparison to a file, whole or not at all.
-
-        Parameters
-        ----------
-        path : str or Path
-            The ending decides: ``.csv`` or ``.parquet`` for `frame`; ``.json`` for the runs, the
-            pairs and where they came from (in Parquet that is in the schema's metadata too).
-        overwrite : bool
-            Whether a file that exists may be replaced.
-
-        Raises
-        ------
-        InvalidInput
-            If the ending is none of these, or the file exists.
-        RunFailed
-            If writing fails.
-        """
-        path = Path(path)
-        check_ending(path)
-        about = {
+    def summary(self) -> dict[str, Any]:
+        """The runs and the pairs, as a ``.json`` file holds them."""
+        return {
             "runs": [result.summary() for result in self.results],
-            "pairs": self.table,
-            "complete": self.complete,
+            "pairs": self.rows(),
             "note": self.note,
-            "provenance": [dict(result.provenance) for result in self.results],
         }
-        with written_whole(path, overwrite=overwrite) as temporary:
-            if path.suffix == ".json":
-                temporary.write_text(json.dumps(about, ensure_ascii=False) + "\n", "utf-8")
-            elif path.suffix == ".csv":
-                self.frame().to_csv(temporary, index=False)
-            else:
-                import pyarrow as pa
-                from pyarrow import parquet
 
-                table = pa.Table.from_pandas(self.frame(), preserve_index=False)
-                metadata = {
-                    **(table.schema.metadata or {}),
-                    b"labyrinth_sim": json.dumps(about).encode(),
-                }
-                parquet.write_table(table.replace_schema_metadata(metadata), temporary)
+    def body(self) -> Iterator[str | Table]:
+        if self.note:
+            yield self.note
+        yield ""
+        yield self._runs()
+        yield ""
+        yield self._differences()
 
-    def __str__(self) -> str:
-        notes = [self.note] if self.note else []
-        return "\n".join(
-            [self._title(), *notes, "", *aligned(self._runs()), "", *aligned(self._differences())]
-        )
-
-    def _repr_html_(self) -> str:
-        head = paragraph(self._title()) + (paragraph(self.note) if self.note else "")
-        return head + html(self._runs()) + html(self._differences())
-
-    def _title(self) -> str:
-        result = self.results[0]
+    def title(self) -> str:
         names = {one.rules.spec for one in self.results}, {one.player for one in self.results}
         shared = [str(*values) for values in names if len(values) == 1]
-        deals = range_text(self.first, self.deals, result.seed, complete=self.complete)
-        return " · ".join([result.identity.game, *shared, deals])
+        return " · ".join([self.game, *shared, self.range_text])
 
     def _runs(self) -> list[list[str]]:
         rows = [["", "wins", "win rate", f"{self.level:.4g} interval", "method"]]
@@ -285,23 +253,17 @@ class Comparison(Shown):
     def _ids(self, winner: int, loser: int, limit: int) -> list[str]:
         return [self.label(index) for index in self.parted(winner, loser, limit)] if limit else []
 
-    def label(self, index: int) -> str:
-        """What a deal is called: its id, or the number of a given deck."""
-        return str(index) if self.source is None else self.source.label(index)
-
     def _won(self, number: int) -> NDArray[np.bool_]:
-        result = self.results[number]
-        start = self.first - result.first
-        won: NDArray[np.bool_] = (result.outcomes or {})["won"][start : start + self.deals]
+        won: NDArray[np.bool_] = (self.outcomes or {})[f"{number}/won"]
         return won
 
     def _number(self, run: int | str) -> int:
         number = whole_number(run)
-        if number is not None and 0 <= number < len(self.results):
+        if number is not None and 0 <= number < len(self.asked.runs):
             return number
         if self.labels.count(str(run)) == 1:
             return self.labels.index(str(run))
         raise InvalidInput(
-            f"{run!r} is none of the runs; give a number from 0 to {len(self.results) - 1}, or one "
-            f"of {', '.join(self.labels)}"
+            f"{run!r} is none of the runs; give a number from 0 to {len(self.labels) - 1}, or "
+            f"one of {', '.join(self.labels)}"
         )

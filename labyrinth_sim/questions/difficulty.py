@@ -24,10 +24,10 @@ from labyrinth_sim.games.search import (
 )
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import usual_bits
 from labyrinth_sim.run.collect import collect, handed
+from labyrinth_sim.run.tables import aligned, html, paragraph
 from labyrinth_sim.stats import Interval, check_level, proportion
 
 if TYPE_CHECKING:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from keyword import iskeyword
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Game
-from labyrinth_sim.core.probe import Deals
-from labyrinth_sim.deals import SeededDeals, range_text
-from labyrinth_sim.drawing import Shown
-from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.questions.condition import read_condition
-from labyrinth_sim.questions.pool import Pool, Run, played, runs_of
-from labyrinth_sim.questions.tables import paragraph
+from labyrinth_sim.questions.condition import Condition, read_condition
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import Block, cut
-from labyrinth_sim.run.collect import checked_range, handed
-from labyrinth_sim.run.executor import Outcomes
+from labyrinth_sim.run.answer import Answer, Table, answer
+from labyrinth_sim.run.asking import Playing, question
+from labyrinth_sim.run.blocks import Block
+from labyrinth_sim.run.executor import Done
+from labyrinth_sim.run.measure import Step, everything, measure
+from labyrinth_sim.run.pool import Pool, part
+from labyrinth_sim.run.request import Request
+from labyrinth_sim.run.tables import paragraph
+from labyrinth_sim.run.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,43 +32,64 @@ FIRST_BLOCK = 256
 """Blocks grow from this size, so that what is easily found is found soon."""
 
 
-@dataclass(frozen=True, eq=False)
-class Found(Shown):
-    """Deals that a condition holds for.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Found(Answer):
+    """Deals that a condition holds for; see `Answer` for what it holds.
+
+    Its `outcomes` are those of the deals that were found, and its range is what was searched: up
+    to the last deal found if the limit was reached.
 
     Parameters
     ----------
     where : str
         The condition.
-    runs : mapping of str to Run
-        The runs by the names that it calls them by.
-    source : Deals
-        Where the decks come from.
-    numbers : tuple of int
+    names : tuple of str
+        What the condition calls the runs.
+    found : tuple of int
         Number of each deal that was found, in order.
-    columns : mapping of str to mapping of str to ndarray
-        By run and column: outcomes of the deals that were found, shape (deals found,).
-    first, deals : int
-        The range that was searched: up to the last deal found if the limit was reached.
-    complete : bool
-        False if the search was interrupted.
+    limit : int or None
+        How many were wanted.
     """
 
+    verb = "find"
+
     where: str
-    runs: Mapping[str, Run]
-    source: Deals
-    numbers: tuple[int, ...]
-    columns: Mapping[str, Mapping[str, NDArray[Any]]]
-    first: int
-    deals: int
-    complete: bool
+    names: tuple[str, ...]
+    found: tuple[int, ...]
+    limit: int | None = field(compare=False)
 
     @property
     def ids(self) -> list[str]:
         """Ids of the deals; of given decks, what they are called."""
-        return [self.source.label(number) for number in self.numbers]
+        return [self.label(number) for number in self.found]
 
-    def rows(self) -> list[dict[str, Any]]:
+    @property
+    def columns(self) -> dict[str, dict[str, NDArray[Any]]]:
+        """By run and column: outcomes of the deals that were found, shape (deals found,)."""
+        return {name: part(self.outcomes or {}, number) for number, name in enumerate(self.names)}
+
+    def numbers(self) -> NDArray[Any]:
+        return np.array(self.found, np.uint64)
+
+    def options(self) -> list[str]:
+        limit = self.deals if self.limit is None else self.limit
+        return ["--where", self.where, "--limit", str(limit)]
+
+    def words(self) -> list[str]:
+        words = super().words()
+        if self.names == tuple(ascii_lowercase[: len(self.names)]):
+            return words
+        subject = self.asked.subject
+        runs = zip(self.names, self.asked.runs, strict=True)
+        named = [
+            word
+            for name, (rules, player) in runs
+            for word in ("--run", f"{name}={player}@{rules.spec}")
+        ]
+        game = subject[: 2 * (subject[:1] == ["--game"])]
+        return [*game, *named, *words[len(subject) :]]
+
+    def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """One dict a deal, in plain values, as ``labyrinth-sim find --json`` prints it."""
         return [
             {
@@ -82,6 +102,20 @@ class Found(Shown):
             for place, id in enumerate(self.ids)
         ]
 
+    def summary(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "where": self.where,
+            "runs": {
+                name: {"player": player, "rules_spec": rules.spec}
+                for name, (rules, player) in zip(self.names, self.asked.runs, strict=True)
+            },
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+            "found": self.rows(),
+        }
+
     def frame(self) -> pd.DataFrame:
         """A row a deal: `deal`, and the outcomes as ``a.won``, ``a.cards_left`` and so on."""
         import pandas as pd
@@ -93,24 +127,29 @@ class Found(Shown):
         }
         return pd.DataFrame({"deal": self.ids, **values})
 
-    def summary(self) -> str:
+    def title(self) -> str:
         """How many were found, and where was looked for them."""
-        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
-        names = (f"{name} = {run.player.spec}@{run.rules.spec}" for name, run in self.runs.items())
-        return f"{len(self.numbers):,} found among {deals}: {self.where}; {', '.join(names)}"
+        runs = zip(self.names, self.asked.runs, strict=True)
+        names = (f"{name} = {player}@{rules.spec}" for name, (rules, player) in runs)
+        return (
+            f"{len(self.found):,} found among {self.range_text}: {self.where}; {', '.join(names)}"
+        )
 
-    def __str__(self) -> str:
-        lines = []
-        for number, row in zip(self.numbers, self.rows(), strict=True):
-            lines.append(row.pop("deal"))
+    def body(self) -> Iterator[str | Table]:
+        runs = dict(zip(self.names, self.asked.runs, strict=True))
+        for number, row in zip(self.found, self.rows(), strict=True):
+            yield row.pop("deal")
             for name, outcome in row.items():
                 told = ", ".join(_told(column, value) for column, value in outcome.items())
-                lines.append(f"  {name}: {told}")
-                lines.append(f"     {self.runs[name].show(self.source, number)}")
-        return "\n".join([*lines, *([""] if lines else []), self.summary()])
+                yield f"  {name}: {told}"
+                yield f"     {self.show(*runs[name], number)}"
+
+    def __str__(self) -> str:
+        lines = [str(line) for line in self.body()]
+        return "\n".join([*lines, *([""] if lines else []), self.title()])
 
     def _repr_html_(self) -> str:
-        return paragraph(self.summary()) + str(self.frame().to_html(index=False))
+        return paragraph(self.title()) + str(self.frame().to_html(index=False))
 
 
 def _told(column: str, value: Any) -> str:
@@ -119,20 +158,15 @@ def _told(column: str, value: Any) -> str:
     return f"{column} {value}"
 
 
+@question
 def find(
     where: str,
     players: str | Any | Sequence[str | Any] | None = None,
     rules: str | RuleSet | Sequence[str | RuleSet] | None = None,
     *,
     runs: Mapping[str, tuple[str | Any, str | RuleSet | None]] | None = None,
-    deals: int | None = None,
-    seed: int = 1,
-    first: int = 0,
     limit: int | None = 10,
-    n_jobs: int = -1,
-    decks: Deals | None = None,
-    game: str | Game = DEFAULT,
-    progress: bool | None = None,
+    **asked: Unpack[Playing],
 ) -> Found:
     """Search a range of deals for those that a condition holds for.
 
@@ -140,12 +174,10 @@ def find(
     ----------
     where : str
         E.g. ``a.won and not b.won``, see `labyrinth_sim.questions.condition.read_condition`.
-    players, rules
+    players, rules : list
         Runs as in `labyrinth_sim.compare`; the condition calls them a, b, c and so on.
     runs : mapping of str to (player, rules), optional
         Runs with names of your own, in place of `players` and `rules`.
-    deals, seed, first, n_jobs, decks, game, progress
-        As in `labyrinth_sim.simulate`.
     limit : int or None, default 10
         The search ends when so many are found; None for all of them.
 
@@ -170,88 +202,81 @@ def find(
     >>> found.ids
     ['1/1/28', '1/1/101']
     """
-    source = SeededDeals(seed) if decks is None else decks
-    named = _named(game, players, rules, runs, source)
-    pool = Pool(tuple(run.probe for run in named.values()))
+    names: Sequence[str] = ascii_lowercase
+    if runs is not None:
+        if players is not None or rules is not None:
+            raise InvalidInput("give runs by name, or players and rules, not both")
+        names = _checked_names(runs)
+        players = [player for player, _ in runs.values()]
+        rules = [rule for _, rule in runs.values()]  # type: ignore[misc]
+    request = Request.of(rules=rules, players=players, **asked)
+    if len(request.runs) > len(names):
+        raise InvalidInput(f"{len(request.runs)} runs have no letters of their own; name them")
+    names = tuple(names[: len(request.runs)])
+    pool = Pool(request.plays())
+    columns = zip(names, pool.probes, strict=True)
     condition = read_condition(
-        where, {name: [c.name for c in run.probe.columns] for name, run in named.items()}
+        where, {name: [column.name for column in probe.columns] for name, probe in columns}
     )
     limit = None if limit is None else checked_whole("limit", limit, 1)
-    first, deals = checked_range(source, first, deals)
-    cut(first, deals, 16, source.size)  # refuses ranges that are none
-    blocks = _growing(first, deals, 1 << pool.block_bits)
-    hits: list[_Hits] = []
-    wanted, failure = limit, None
-    try:
-        for part in played(pool, blocks, deals, n_jobs=n_jobs, keep=True, progress=progress):
-            outcomes = pool.outcomes(part)
-            held = condition(dict(zip(named, outcomes, strict=True)), part.block.count)
-            hits.append(_Hits.of(part.block, np.flatnonzero(held)[:wanted], outcomes))
-            if wanted is not None:
-                wanted -= len(hits[-1].numbers)
-                if not wanted:
-                    break
-    except (KeyboardInterrupt, RunFailed) as problem:
-        if not hits:
-            raise
-        failure = problem if isinstance(problem, RunFailed) else None
+    measured = measure(
+        request,
+        pool,
+        wanted=everything,
+        watched="0/won",
+        blocks=_growing(request.first, request.deals, 1 << pool.block_bits),
+        step=_searching(condition, names, limit),
+        state=(_Hits([], {one.name: np.zeros(0, one.dtype) for one in pool.columns}),),
+        keep=False,
+    )
+    hits = measured.state
     numbers = tuple(number for hit in hits for number in hit.numbers)
     full = limit is not None and len(numbers) == limit
-    searched = (numbers[-1] + 1 if full else hits[-1].end) - first
-    found = Found(
-        where=condition.text,
-        runs=named,
-        source=source,
-        numbers=numbers,
-        columns={
-            name: {
-                column.name: np.concatenate([hit.columns[number][column.name] for hit in hits])
-                for column in run.probe.columns
-            }
-            for number, (name, run) in enumerate(named.items())
-        },
-        first=first,
-        deals=searched,
-        complete=full or searched == deals,
+    outcomes = {
+        column.name: np.concatenate([hit.outcomes[column.name] for hit in hits])
+        for column in pool.columns
+    }
+    searched = replace(
+        measured,
+        deals=numbers[-1] + 1 - request.first if full else measured.deals,
+        tally=Tally.of(outcomes),
+        outcomes=outcomes,
     )
-    return handed(found, failure)
+    return answer(
+        Found, request, searched, where=condition.text, names=names, found=numbers, limit=limit
+    )
 
 
 @dataclass(frozen=True)
 class _Hits:
-    """What was found in a block, with the outcomes of each run, and where the block ends."""
+    """What was found in a block, with the outcomes."""
 
     numbers: list[int]
-    columns: list[Outcomes]
-    end: int
-
-    @classmethod
-    def of(cls, block: Block, places: NDArray[np.intp], outcomes: Sequence[Outcomes]) -> _Hits:
-        numbers = [block.first + place for place in places.tolist()]
-        columns = [{name: run[name][places] for name in run} for run in outcomes]
-        return cls(numbers, columns, block.first + block.count)
+    outcomes: Mapping[str, NDArray[Any]]
 
 
-def _named(
-    game: str | Game,
-    players: Any,
-    rules: Any,
-    runs: Mapping[str, tuple[str | Any, str | RuleSet | None]] | None,
-    source: Deals,
-) -> dict[str, Run]:
-    if runs is None:
-        several = runs_of(game, players, rules, source)
-        if len(several) > len(ascii_lowercase):
-            raise InvalidInput(f"{len(several)} runs have no letters of their own; name them")
-        return dict(zip(ascii_lowercase, several, strict=False))
-    if players is not None or rules is not None:
-        raise InvalidInput("give runs by name, or players and rules, not both")
+def _searching(condition: Condition, names: Sequence[str], limit: int | None) -> Step:
+    """Look for further deals in every block, until there are enough."""
+
+    def step(hits: tuple[_Hits, ...], done: Done) -> tuple[tuple[_Hits, ...], bool]:
+        columns = {name: part(done.outcomes, number) for number, name in enumerate(names)}
+        left = None if limit is None else limit - sum(len(hit.numbers) for hit in hits)
+        places = np.flatnonzero(condition(columns, done.block.count))[:left]
+        numbers = [done.block.first + place for place in places.tolist()]
+        found = {name: values[places] for name, values in done.outcomes.items()}
+        enough = left is not None and len(numbers) == left
+        return ((*hits, _Hits(numbers, found)) if numbers else hits), enough
+
+    return step
+
+
+def _checked_names(runs: Mapping[str, Any]) -> tuple[str, ...]:
     if not runs:
         raise InvalidInput("runs={} names no run; give at least one")
     for name in runs:
         if not name.isidentifier() or iskeyword(name):
             raise InvalidInput(f"{name!r} can't be the name of a run; give a word such as a")
-    return {name: runs_of(game, *run, source)[0] for name, run in runs.items()}
+    return tuple(runs)
 
 
 def _growing(first: int, deals: int, largest: int) -> Iterator[Block]:

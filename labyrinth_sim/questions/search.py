@@ -17,10 +17,10 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.questions.pool import Pool
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import Done, Outcomes, execute
+from labyrinth_sim.run.pool import Pool
 from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.tally import Tally
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Game
-from labyrinth_sim.core.probe import Deals
-from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import SeededDeals, range_text
-from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import RunFailed
-from labyrinth_sim.games import DEFAULT
-from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.questions.pool import Pool, refuse_same, runs_of, show_command
-from labyrinth_sim.questions.tables import aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect, handed
+from labyrinth_sim.run.answer import Answer, Table, answer
+from labyrinth_sim.run.asking import Trying, question
+from labyrinth_sim.run.measure import measure
+from labyrinth_sim.run.pool import Pool
+from labyrinth_sim.run.request import Request
 from labyrinth_sim.stats import check_level, proportion
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 Flags = NDArray[np.bool_]
 
@@ -78,44 +73,43 @@ class Share:
         return cls(wins, winnable, unknown, *ends, best.method, level)
 
 
-@dataclass(frozen=True, eq=False)
-class Skill(Shown):
-    """What players win of the deals that can be won.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Skill(Answer):
+    """What players win of the deals that can be won; see `Answer` for what it holds."""
 
-    Parameters
-    ----------
-    game, place : str
-        Its name, and what it is called at the command line.
-    rules : RuleSet
-    players : tuple of str
-        Their specs.
-    source : Deals
-    first, deals : int
-        The range that all of them played.
-    winnable, unknown : ndarray of bool, shape (deals,)
-        What is known of each deal; a deal that any of the players has won is winnable.
-    won : tuple of ndarray of bool, shape (deals,)
-        Of each player, the deals that it has won.
-    level : float
-        Confidence level of the intervals, e.g. 0.95.
-    seconds : float
-    complete : bool
-        False if the run was interrupted.
-    """
+    verb = "skill"
+    searches = True
 
-    game: str
-    place: str
-    rules: RuleSet
-    players: tuple[str, ...]
-    source: Deals
-    first: int
-    deals: int
-    winnable: Flags
-    unknown: Flags
-    won: tuple[Flags, ...]
-    level: float
-    seconds: float
-    complete: bool
+    def __post_init__(self) -> None:
+        _ = self._settled  # at birth, as player and solver must not disagree
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their specs."""
+        return self.asked.players
+
+    @cached_property
+    def won(self) -> tuple[Flags, ...]:
+        """Of each player the deals that it has won, shape (deals,)."""
+        columns = self.outcomes or {}
+        return tuple(columns[f"{number}/won"] for number in range(1, len(self.players) + 1))
+
+    @cached_property
+    def _settled(self) -> tuple[Flags, Flags]:
+        columns = self.outcomes or {}
+        return settled(
+            columns["0/winnable"], columns["0/unknown"], self.won, self.label, self.first
+        )
+
+    @property
+    def winnable(self) -> Flags:
+        """Which deals can be won, those that a player has won included, shape (deals,)."""
+        return self._settled[0]
+
+    @property
+    def unknown(self) -> Flags:
+        """Of which deals it is not known whether they can be won, shape (deals,)."""
+        return self._settled[1]
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
@@ -137,7 +131,7 @@ class Skill(Shown):
                 "rules": self.rules.as_dict(),
                 "rules_spec": self.rules.spec,
                 "player": player,
-                "seed": self.source.seed,
+                "seed": self.seed,
                 "first": self.first,
                 "deals": self.deals,
                 "wins": share.wins,
@@ -151,37 +145,29 @@ class Skill(Shown):
                 "method": share.method,
                 "level": share.level,
                 "lost_winnable": share.winnable - share.wins,
-                "lost": [self.source.label(index) for index in self.lost(number, show)],
+                "lost": [self.label(index) for index in self.lost(number, show)],
                 "seconds": self.seconds,
             }
             for number, (player, share) in enumerate(zip(self.players, self.shares, strict=True))
         ]
 
-    def frame(self) -> pd.DataFrame:
-        """A row a player, without the lost deals."""
-        import pandas as pd
+    def examples(self, show: int) -> Iterator[str]:
+        for number, player in enumerate(self.players if show else ()):
+            for index in self.lost(number, show):
+                yield f"\n{self.label(index)} can be won, {player} loses it"
+                yield f"  {self.show(self.rules, player, index)}"
 
-        return pd.DataFrame(self.rows()).drop(columns=["rules", "lost"])
+    def summary(self) -> dict[str, Any]:
+        return {"players": self.rows(), "deals": self.deals}
 
-    def show(self, player: int, index: int) -> str:
-        """The command that shows a player's game on a deal."""
-        return show_command(self.place, self.rules.spec, self.players[player], self.source, index)
-
-    def __str__(self) -> str:
-        return "\n".join([self._title(), "", *aligned(self._table())])
-
-    def _repr_html_(self) -> str:
-        return paragraph(self._title()) + html(self._table())
-
-    def _title(self) -> str:
-        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
+    def title(self) -> str:
         unknown = int(self.unknown.sum())
         known = f"{int(self.winnable.sum()):,} winnable" + (
             f", {unknown:,} unknown" if unknown else ""
         )
-        return f"{self.game} · {self.rules.spec} · {deals}: {known}"
+        return f"{super().title()}: {known}"
 
-    def _table(self) -> list[list[str]]:
+    def body(self) -> Iterator[str | Table]:
         head = ["player", "wins", "of winnable", f"{self.level:.4g} interval", "method", "lost"]
         rows = [head]
         for player, share in zip(self.players, self.shares, strict=True):
@@ -191,35 +177,19 @@ class Skill(Shown):
             ends = f"{share.low:.3%} to {share.high:.3%}"
             lost = f"{share.winnable - share.wins:,}"
             rows.append([player, f"{share.wins:,}", rate, ends, share.method or "", lost])
-        return rows
+        yield ""
+        yield rows
 
 
+@question
 def skill(
     players: str | Any | Sequence[str | Any] | None = None,
     rules: str | RuleSet | None = None,
-    *,
-    deals: int | None = None,
-    seed: int = 1,
-    first: int = 0,
-    n_jobs: int = -1,
-    limits: Limits | None = None,
-    decks: Deals | None = None,
-    game: str | Game = DEFAULT,
-    level: float = 0.95,
-    progress: bool | None = None,
+    **asked: Unpack[Trying],
 ) -> Skill:
-    """Play players on the same deals, decide those, and tell what share of the winnable each won.
+    """Simulate players on deals, decide those, and tell what share of the winnable each won.
 
-    Parameters
-    ----------
-    players : list of str or object
-        Specs or objects, see `labyrinth_sim.players.find_player`.
-    rules, deals, seed, first, n_jobs, decks, game, progress
-        As in `labyrinth_sim.simulate`.
-    limits : Limits, optional
-        What the search of a deal may use up. Deals that stay unknown widen the answer at its
-        lower end, unless one of the players has won them.
-    level : float, default 0.95
+    Deals that stay unknown widen the answer at its lower end, unless a player has won them.
 
     Raises
     ------
@@ -238,46 +208,24 @@ def skill(
     player  wins  of winnable       0.95 interval  method  lost
     greedy    47      74.603%  62.659% to 83.720%  wilson    16
     """
-    check_level(level)
-    source = SeededDeals(seed) if decks is None else decks
-    runs = runs_of(game, players, rules, source)
-    refuse_same(runs)
-    found, chosen = runs[0].game, runs[0].rules
-    solver = solver_of(found).probe(chosen, source, limits or Limits())
-    pool = Pool((solver, *(run.probe for run in runs)))
-    run = collect(
+    request = Request.of(rules=rules, players=players, **asked)
+    request.refuse_same()
+    pool = Pool((request.solve(), *request.plays()))
+    measured = measure(
+        request,
         pool,
-        source,
-        deals=deals,
-        first=first,
-        n_jobs=n_jobs,
-        keep="outcomes",
-        progress=progress,
+        wanted=lambda name: name.endswith(("/won", "0/winnable", "0/unknown")),
         watched="0/winnable",
     )
-    columns = run.outcomes or {}
-    won = tuple(columns[f"{number}/won"] for number in range(1, len(pool.probes)))
-    winnable, unknown = settled(columns["0/winnable"], columns["0/unknown"], won, source, run.first)
-    result = Skill(
-        game=found.name,
-        place=runs[0].place,
-        rules=chosen,
-        players=tuple(run.player.spec for run in runs),
-        source=source,
-        first=run.first,
-        deals=run.deals,
-        winnable=winnable,
-        unknown=unknown,
-        won=won,
-        level=level,
-        seconds=run.seconds,
-        complete=run.complete,
-    )
-    return handed(result, run.failure)
+    return answer(Skill, request, measured)
 
 
 def settled(
-    winnable: Flags, unknown: Flags, won: Sequence[Flags], source: Deals, first: int
+    winnable: Flags,
+    unknown: Flags,
+    won: Sequence[Flags],
+    label: Callable[[int], str],
+    first: int,
 ) -> tuple[Flags, Flags]:
     """Which deals are winnable and which unknown, once players have won some of them.
 
@@ -287,7 +235,8 @@ def settled(
         What the solver says.
     won : sequence of ndarray of bool, shape (deals,)
         What each player has won.
-    source : Deals
+    label : callable
+        What a deal is called, by its number.
     first : int
         Number of the first deal.
 
@@ -300,7 +249,7 @@ def settled(
     wrong = np.flatnonzero(by_any & ~winnable & ~unknown)
     if len(wrong):
         raise RunFailed(
-            f"deal {source.label(first + int(wrong[0]))} was won, but the solver calls it "
+            f"deal {label(first + int(wrong[0]))} was won, but the solver calls it "
             "unwinnable; one of the two is wrong"
         )
     return winnable | by_any, unknown & ~by_any

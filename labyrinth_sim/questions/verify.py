@@ -21,9 +21,9 @@ from labyrinth_sim.games.replay import SEPARATOR, replay
 from labyrinth_sim.games.search import exhaust, solver_of
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.players import find_player, playthrough
+from labyrinth_sim.questions.simulate import Result
+from labyrinth_sim.questions.winnability import Winnability
 from labyrinth_sim.run.progress import progress_bar
-from labyrinth_sim.run.result import Result
-from labyrinth_sim.run.verdicts import Winnability
 
 CONFIRMED, CONTRADICTED, NOT_REPROVED = "confirmed", "contradicted", "not re-proved"
 

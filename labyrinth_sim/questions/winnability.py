@@ -2,39 +2,94 @@
 
 from __future__ import annotations
 
-from labyrinth_sim.core.game import Game
-from labyrinth_sim.core.probe import Deals
-from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import SeededDeals
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import solver_of
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from labyrinth_sim.questions.simulate import PerDeal, keeps_outcomes
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect, handed
-from labyrinth_sim.run.provenance import provenance
-from labyrinth_sim.run.verdicts import Winnability
+from labyrinth_sim.run.answer import Table, answer
+from labyrinth_sim.run.asking import Searching, question
+from labyrinth_sim.run.measure import everything, measure, nothing
+from labyrinth_sim.run.request import Request
+from labyrinth_sim.stats import Interval, proportion
 
-__all__ = ["Winnability", "winnability"]
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Winnability(PerDeal):
+    """How many deals can be won with perfect information; see `Answer` for what it holds."""
+
+    verb = "winnability"
+    searches = True
+
+    @property
+    def winnable(self) -> int:
+        return self.tally.count("winnable", 1)
+
+    @property
+    def unknown(self) -> int:
+        return self.tally.count("unknown", 1)
+
+    @property
+    def unwinnable(self) -> int:
+        return self.deals - self.winnable - self.unknown
+
+    @property
+    def nodes(self) -> int:
+        """Positions that the searches looked into."""
+        return self.tally.sums["nodes"]
+
+    def rate(self, level: float | None = None, method: str | None = None) -> Interval:
+        """Winnable ÷ deals; unknown ones are lost at its lower end and won at its upper."""
+        return proportion(
+            self.winnable,
+            self.deals,
+            undecided=self.unknown,
+            level=level or self.level,
+            method=method,
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """In plain values, as ``labyrinth-sim winnability --json`` prints it (RULES §5)."""
+        rate = self.rate()
+        return {
+            "game": self.game,
+            "rules": self.rules.as_dict(),
+            "rules_spec": self.rules.spec,
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+            "winnable": self.winnable,
+            "unwinnable": self.unwinnable,
+            "unknown": self.unknown,
+            "rate": rate.estimate,
+            "low": rate.low,
+            "high": rate.high,
+            "method": rate.method,
+            "level": rate.level,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "columns": self.columns(),
+        }
+
+    def title(self) -> str:
+        return f"{self.game} · {self.rules.spec} · winnable with perfect information"
+
+    def body(self) -> Iterator[str | Table]:
+        unknown = f", {self.unknown:,} unknown" if self.unknown else ""
+        yield f"{self.winnable:,} of {self.deals:,} deals{unknown} ({self.range_text})"
+        yield f"share {self.rate()}"
+        yield f"{self.seconds:.2f} s, {self.speed:,.0f} deals/s, {self.nodes:,} nodes"
 
 
+@question
 def winnability(
     rules: str | RuleSet | None = None,
     *,
-    deals: int | None = None,
-    seed: int = 1,
-    first: int = 0,
-    n_jobs: int = -1,
-    limits: Limits | None = None,
-    decks: Deals | None = None,
     keep: str = "summary",
-    game: str | Game = DEFAULT,
-    progress: bool | None = None,
+    **asked: Unpack[Searching],
 ) -> Winnability:
-    """Decide a range of deals with all seen; the arguments are those of `simulate`.
-
-    Parameters
-    ----------
-    limits : Limits, optional
-        What the search of a deal may use up, by default 64 MB of memory.
+    """Decide a range of deals with perfect information.
 
     Raises
     ------
@@ -49,43 +104,7 @@ def winnability(
     >>> found.winnable, found.unknown
     (30, 0)
     """
-    game = find_game(game) if isinstance(game, str) else game
-    rules = find_rules(game, rules)
-    source = SeededDeals(seed) if decks is None else decks
-    limits = limits or Limits()
-    probe = solver_of(game).probe(rules, source, limits)
-    run = collect(
-        probe,
-        source,
-        deals=deals,
-        first=first,
-        n_jobs=n_jobs,
-        keep=keep,
-        progress=progress,
-        watched="winnable",
-    )
-    result = Winnability(
-        identity=probe.identity,
-        rules=rules,
-        seed=source.seed,
-        first=run.first,
-        deals=run.deals,
-        winnable=run.tally.count("winnable", 1),
-        unknown=run.tally.count("unknown", 1),
-        nodes=run.tally.sums["nodes"],
-        outcomes=run.outcomes,
-        seconds=run.seconds,
-        complete=run.complete,
-        provenance=provenance(_command(game, rules, source, run.first, run.deals, limits)),
-    )
-    return handed(result, run.failure)
-
-
-def _command(
-    game: Game, rules: RuleSet, source: Deals, first: int, deals: int, limits: Limits
-) -> list[str]:
-    words = ["labyrinth-sim", "winnability", "--rules", rules.spec]
-    words += ["--game", game.name] if game.name != DEFAULT else []
-    words += ["--decks", "FILE"] if source.seed is None else ["--seed", str(source.seed)]
-    words += ["--nodes", str(limits.nodes)] if limits.nodes is not None else []
-    return [*words, "--memory", str(limits.memory), "--first", str(first), "--deals", str(deals)]
+    request = Request.of(rules=rules, **asked)
+    wanted = everything if keeps_outcomes(keep) else nothing
+    measured = measure(request, request.solve(), wanted=wanted, watched="winnable")
+    return answer(Winnability, request, measured)

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from labyrinth_sim.core.probe import Probe
-from labyrinth_sim.deals import check_word
-from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.parameters import checked_whole
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ def usual_bits(probe: Probe) -> int:
     return bits
 
 
-def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
+def cut(first: int, deals: int, bits: int) -> Iterator[Block]:
     """Cut a range of deals into blocks aligned at multiples of ``2**bits``, with ragged ends.
 
     Aligned, so that any two runs that share deals cut them at the same places.
@@ -36,30 +33,13 @@ def cut(first: int, deals: int, bits: int, size: int) -> Iterator[Block]:
         The range.
     bits : int
         Blocks are [k · 2**bits, (k + 1) · 2**bits), for bits from 0 to 64.
-    size : int
-        How many deals there are; the range must lie within.
-
-    Raises
-    ------
-    InvalidInput
-        If the range is empty or reaches beyond the last deal, or the blocks have no size.
 
     Examples
     --------
-    >>> [(block.first, block.count) for block in cut(6, 7, bits=2, size=100)]
+    >>> [(block.first, block.count) for block in cut(6, 7, bits=2)]
     [(6, 2), (8, 4), (12, 1)]
     """
-    first, deals = check_word("first", first), checked_whole("deals", deals, 1)
-    if first + deals > size:
-        raise InvalidInput(
-            f"deals {first} to {first + deals - 1} reach beyond the last one, {size - 1}; "
-            "give fewer, or start earlier"
-        )
-    bits = checked_whole("block_bits", bits, 0, 64)
-    return _cut(first, first + deals, 1 << bits)
-
-
-def _cut(first: int, end: int, width: int) -> Iterator[Block]:
+    end, width = first + deals, 1 << bits
     while first < end:
         border = min(end, (first // width + 1) * width)
         yield Block(first, border - first)

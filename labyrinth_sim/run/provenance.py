@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import platform
 import subprocess
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from shlex import join
 
 from labyrinth_sim.version import VERSION
 
@@ -17,17 +15,19 @@ _PACKAGE = Path(__file__).parents[1]
 _LIBRARIES = ("numpy", "numba")
 
 
-def provenance(command: Sequence[str]) -> dict[str, str]:
-    """Versions, commit, host, time, and the command that makes the result again.
+def provenance(command: str, unnamed: str = "") -> dict[str, str]:
+    """Versions, commit, host, time, and the command that makes the answer again.
 
     Parameters
     ----------
-    command : sequence of str
-        The words of the command.
+    command : str
+        Empty if there is none.
+    unnamed : str
+        Why there is none.
 
     Examples
     --------
-    >>> provenance(["labyrinth-sim", "run", "--rules", "wikipedia"])["command"]
+    >>> provenance("labyrinth-sim run --rules wikipedia")["command"]
     'labyrinth-sim run --rules wikipedia'
     """
     return {
@@ -38,7 +38,8 @@ def provenance(command: Sequence[str]) -> dict[str, str]:
         "host": platform.node(),
         "machine": platform.machine(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": join(command),
+        "command": command,
+        **({"no_command": unnamed} if unnamed else {}),
     }
 
 

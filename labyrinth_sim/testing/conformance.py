@@ -21,8 +21,8 @@ from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
 from labyrinth_sim.playing import shown
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.simulate import simulate
 
 SEED = 20261130
 KEY = np.uint64(0x9E3779B97F4A7C15)
