@@ -11,12 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import starmap
 from typing import Any
 
 from labyrinth_sim.cards import CARD_NAMES, RANKS
 
 Cells = tuple[int | None, ...]
 """Cards in a line, left to right: a card code, or None where a cell is open."""
+
+Line = list[tuple[int | None, str]]
+"""The same with the kind of each cell: `PLAIN`, `AVAILABLE`, `NEXT`, `PLAYABLE` or `OPEN`."""
 
 SUIT_SYMBOLS = "♣♦♥♠"
 """In the order C D H S."""
@@ -50,10 +54,14 @@ def is_red(card: int) -> bool:
 
 @dataclass(frozen=True)
 class Extra:
-    """Cards beside the grid, behind a label: a hand, a stock; without cards the label alone."""
+    """Cards beside the grid, behind a label: a hand, a stock; without cards the label alone.
+
+    All of them may be taken, as those in a hand may, or none.
+    """
 
     label: str
     cards: tuple[int, ...] = ()
+    available: bool = False
 
     def lines(self) -> list[Cells]:
         return [self.cards[at : at + WRAP] for at in range(0, len(self.cards), WRAP)] or [()]
@@ -72,10 +80,11 @@ class Picture:
     foundations : tuple of (int or None)
         The top card of each foundation.
     extras : tuple of Extra
-    available : frozenset of int, optional
-        Cards that may be taken; None where there is no such thing to say.
+    available : frozenset of (int, int), optional
+        Row and column, from 0, of the cards of the grid that may be taken; None where there is
+        no such thing to say. By place, as with two packs an equal card may lie elsewhere.
     next : frozenset of int
-        Cards that the foundations take next, wherever they are.
+        Cards that the foundations take next, wherever else they are.
     row_names : tuple of str
         What the rows are called, by default their numbers from 1.
 
@@ -94,7 +103,7 @@ class Picture:
     rows: tuple[Cells, ...]
     foundations: Cells = ()
     extras: tuple[Extra, ...] = ()
-    available: frozenset[int] | None = None
+    available: frozenset[tuple[int, int]] | None = None
     next: frozenset[int] = frozenset()
     row_names: tuple[str, ...] = ()
 
@@ -102,19 +111,30 @@ class Picture:
     def columns(self) -> int:
         return max(map(len, self.rows), default=0)
 
-    def named_rows(self) -> Iterator[tuple[str, Cells]]:
+    def top(self) -> Line:
+        """The foundations, of which there is nothing to tell but what is open."""
+        return [(card, OPEN if card is None else PLAIN) for card in self.foundations]
+
+    def grid(self) -> Iterator[tuple[str, Line]]:
         """The rows of the grid, each with what it is called."""
         names = self.row_names or [str(number) for number in range(1, len(self.rows) + 1)]
-        return zip(names, self.rows, strict=True)
+        available = self.available or frozenset()
+        for row, (name, cells) in enumerate(zip(names, self.rows, strict=True)):
+            yield (
+                name,
+                [self._told(card, (row, column) in available) for column, card in enumerate(cells)],
+            )
 
-    def kind(self, card: int | None) -> str:
-        """What is to be told of a cell: `PLAIN`, `AVAILABLE`, `NEXT`, `PLAYABLE` or `OPEN`."""
+    def beside(self, extra: Extra) -> list[Line]:
+        """The lines of an extra; one that has no cards is a line of none."""
+        return [[self._told(card, extra.available) for card in cells] for cells in extra.lines()]
+
+    def _told(self, card: int | None, available: bool) -> tuple[int | None, str]:
         if card is None:
-            return OPEN
-        available = card in (self.available or ())
+            return card, OPEN
         if card in self.next:
-            return PLAYABLE if available else NEXT
-        return AVAILABLE if available else PLAIN
+            return card, PLAYABLE if available else NEXT
+        return card, AVAILABLE if available else PLAIN
 
     def text(self, *, unicode: bool = False, color: bool = False) -> str:
         """Draw it with letters.
@@ -133,8 +153,8 @@ class Picture:
             Lines without an end of line after the last.
         """
 
-        def cell(card: int | None) -> str:
-            codes = _ANSI[self.kind(card)]
+        def cell(card: int | None, kind: str) -> str:
+            codes = _ANSI[kind]
             if card is None:
                 name = OPEN_SYMBOL if unicode else OPEN_CELL
             else:
@@ -142,15 +162,15 @@ class Picture:
                 codes = [*codes, _RED] if is_red(card) else codes
             return f"\033[{';'.join(codes)}m{name}\033[0m" if color and codes else name
 
-        def line(label: str, cells: Cells) -> str:
-            return f"{label} {' '.join(map(cell, cells))}".rstrip()
+        def line(label: str, cells: Line) -> str:
+            return f"{label} {' '.join(starmap(cell, cells))}".rstrip()
 
-        lines = [line("foundations ", self.foundations), ""] if self.foundations else []
+        lines = [line("foundations ", self.top()), ""] if self.foundations else []
         lines.append(("     " + "".join(f"{at:3}" for at in range(1, self.columns + 1))).rstrip())
-        lines += [line(f"{name:>3}  ", cells) for name, cells in self.named_rows()]
+        lines += [line(f"{name:>3}  ", cells) for name, cells in self.grid()]
         lines += [""] if self.extras else []
         for extra in self.extras:
-            first, *more = extra.lines()
+            first, *more = self.beside(extra)
             lines.append(line(f"{extra.label}:", first) if first else extra.label)
             lines += [line(" " * (len(extra.label) + 1), cells) for cells in more]
         return "\n".join(lines)
@@ -241,16 +261,16 @@ class _Svg:
         self.words(_MARGIN, 14, picture.title)
         self.bottom += 26
         if picture.foundations:
-            self.line("foundations", picture.foundations)
+            self.line("foundations", picture.top())
             self.bottom += _GAP
         for column in range(picture.columns):
             self.words(self.place(column) + _WIDTH // 2, 12, str(column + 1), _NUMBERS)
         self.bottom += 18
-        for name, cells in picture.named_rows():
+        for name, cells in picture.grid():
             self.line(name, cells)
         for extra in picture.extras:
             self.bottom += _GAP
-            for number, cells in enumerate(extra.lines()):
+            for number, cells in enumerate(picture.beside(extra)):
                 self.line("" if number else extra.label, cells)
         self.legend()
         width, height = self.right + _MARGIN, self.bottom + _MARGIN
@@ -267,10 +287,10 @@ class _Svg:
     def place(self, column: int) -> int:
         return self.left + column * (_WIDTH + _GAP)
 
-    def line(self, label: str, cells: Cells) -> None:
+    def line(self, label: str, cells: Line) -> None:
         self.words(_MARGIN, 18, label)
-        for column, card in enumerate(cells):
-            x, kind = self.place(column), self.picture.kind(card)
+        for column, (card, kind) in enumerate(cells):
+            x = self.place(column)
             self.frame(x, kind)
             self.kinds.add(kind)
             if card is not None:

@@ -138,19 +138,55 @@ def test_kinds_are_what_the_rules_say() -> None:
     seen = set()
     for position in played("wikipedia,resorts=3"):
         picture, view = position.picture(), position.view
-        assert [card for card in range(52) if picture.kind(card) == PLAYABLE] == view.playable()
-        for card in view.cards():
-            kind = picture.kind(card)
-            assert (kind in (AVAILABLE, PLAYABLE)) == view.available(card)
-            assert (kind in (NEXT, PLAYABLE)) == (card in view.fitting())
+        lines = [line for _, line in picture.grid()]
+        lines += [line for extra in picture.extras for line in picture.beside(extra)]
+        told = [pair for line in lines for pair in line]
+        assert sorted(card for card, kind in told if kind == PLAYABLE) == sorted(view.playable())
+        for card, kind in told:
+            assert (kind == OPEN) == (card is None)
+            if card is not None:
+                assert (kind in (AVAILABLE, PLAYABLE)) == view.available(card)
+                assert (kind in (NEXT, PLAYABLE)) == (card in view.fitting())
             seen.add(kind)
-        assert picture.kind(None) == OPEN
-    assert seen == {PLAIN, AVAILABLE, NEXT, PLAYABLE}
+        assert {kind for _, kind in picture.top()} <= {PLAIN, OPEN}
+    assert seen == {PLAIN, AVAILABLE, NEXT, PLAYABLE, OPEN}
+
+
+def test_equal_cards_are_told_apart_by_where_they_lie() -> None:
+    """Five fives of hearts, of which one in the grid and the one in hand may be taken."""
+    picture = Picture(
+        "two packs",
+        rows=((30, 30), (30, None)),
+        foundations=(30, None),
+        extras=(Extra("in hand", (30,), available=True), Extra("stock 1", (30,))),
+        available=frozenset({(0, 1)}),
+        next=frozenset({30}),
+    )
+    five, held, raised = "\033[4;31m5H\033[0m", "\033[1;7;31m5H\033[0m", "\033[31m5H\033[0m"
+    gap = "\033[2m--\033[0m"
+    assert picture.text(color=True).splitlines() == [
+        f"foundations  {raised} {gap}",
+        "",
+        "       1  2",
+        f"  1   {five} {held}",
+        f"  2   {five} {gap}",
+        "",
+        f"in hand: {held}",
+        f"stock 1: {five}",
+    ]
+    assert Counter(text for text in texts(picture.svg()) if text == "5♥") == {"5♥": 6}
+    root = ElementTree.fromstring(picture.svg())
+    playable = [group for group in root.iter(f"{SVG}g") if group.get("fill") == "#fff0a0"]
+    assert len(playable) == 1
+    assert len(list(playable[0].iter(f"{SVG}rect"))) == 2 + 1  # and one in the legend
 
 
 def test_kinds_are_told_apart_in_svg_without_colour() -> None:
     picture = Picture(
-        "all", rows=((0, 1, 2), (3, None)), available=frozenset({0, 1}), next=frozenset({1, 2})
+        "all",
+        rows=((0, 1, 2), (3, None)),
+        available=frozenset({(0, 0), (0, 1)}),
+        next=frozenset({1, 2}),
     )
     root = ElementTree.fromstring(picture.svg())
     frames = {}
@@ -197,7 +233,10 @@ def test_text_with_and_without_colour_is_the_same_text() -> None:
 
 def test_colour_says_suit_and_kind() -> None:
     picture = Picture(
-        "", rows=((0, 1, 14, 27, None),), available=frozenset({1, 14}), next=frozenset({14, 27})
+        "",
+        rows=((0, 1, 14, 27, None),),
+        available=frozenset({(0, 1), (0, 2)}),
+        next=frozenset({14, 27}),
     )
     row = picture.text(color=True).splitlines()[1]
     assert row == (
@@ -218,7 +257,10 @@ def test_any_grid_can_be_drawn() -> None:
 def test_toy_game_is_drawn() -> None:
     position = TOY.start(deal("1/7/42").deck, TOY.rules())
     assert len(cards_of(position._repr_svg_())) == 4
-    assert position.picture().available == {position.card(move) for move in position.legal()}
+    ((_, row),) = position.picture().grid()
+    assert {card for card, kind in row if kind == AVAILABLE} == {
+        position.card(move) for move in position.legal()
+    }
 
 
 class Terminal:

@@ -63,7 +63,8 @@ class EndsPosition(Pictured):
         return {"won": int(not self.row), "cards_left": len(self.row)}
 
     def picture(self) -> Picture:
-        available = frozenset(map(self.card, self.legal()))
+        ends = {"L": (0, 0), "R": (0, len(self.row) - 1)}
+        available = frozenset(ends[move] for move in self.legal())
         return Picture(f"Ends, {len(self.row)} cards left", rows=(self.row,), available=available)
 
 

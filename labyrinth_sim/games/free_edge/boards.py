@@ -34,7 +34,7 @@ def picture(view: View, stock: Sequence[int] = ()) -> Picture:
     <BLANKLINE>
     stock 10: 5S 4D 4C 2S 2H 4S 2C 5H 3S 4H
     """
-    hand = (Extra("in hand", view.hand),) if view.hand else ()
+    hand = (Extra("in hand", view.hand, available=True),) if view.hand else ()
     return Picture(
         title=f"Labyrinth, {view.rules.spec}, {view.cards_left} cards left",
         rows=view.tableau,
@@ -43,6 +43,11 @@ def picture(view: View, stock: Sequence[int] = ()) -> Picture:
             for suit, height in enumerate(view.foundations[: view.rules.suits])
         ),
         extras=(*hand, Extra(f"stock {view.stock_left}", tuple(stock))),
-        available=frozenset(card for card in (*view.cards(), *view.hand) if view.available(card)),
+        available=frozenset(
+            (row, column)
+            for row, cells in enumerate(view.tableau)
+            for column, card in enumerate(cells)
+            if card is not None and view.free(row, column)
+        ),
         next=frozenset(view.fitting()),
     )

@@ -144,7 +144,10 @@ class SlidingPosition(Pictured):
             title=f"{self.rules.title}, {self.rules.spec}, {self.cards_left} cards left",
             rows=tuple(self.cells[start : start + self.width] for start in starts),
             row_names=tuple(str(start + 1) for start in starts),
-            available=frozenset(card_code(move.split()[1]) for move in self.legal()),
+            available=frozenset(
+                divmod(self.cells.index(card), self.width)
+                for card in {card_code(move.split()[1]) for move in self.legal()}
+            ),
         )
 
     __str__ = Pictured.board
