@@ -11,7 +11,7 @@ from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import SeededDeals, check_word
+from labyrinth_sim.deals import check_word, deals_of
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
@@ -121,7 +121,7 @@ class Request:
         check_move_seconds(move_seconds)
         if block_bits is not None:
             block_bits = checked_whole("block_bits", block_bits, 0, 64)
-        source = SeededDeals(seed) if decks is None else decks
+        source = deals_of(found.reference.pack, seed, decks)
         first, deals = checked_range(source, first, deals, usual)
         several = tuple(find_rules(found, one) for one in _several(rules))
         return cls(
