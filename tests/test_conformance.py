@@ -8,7 +8,7 @@ import pytest
 
 from labyrinth_sim.games import find_game
 from labyrinth_sim.players import players_of
-from labyrinth_sim.testing import TOY, PlayerSuite
+from labyrinth_sim.testing import PAIRS, TOY, PlayerSuite
 
 GAME = find_game()
 MORE = [
@@ -44,6 +44,20 @@ class TestOfAnotherGame(PlayerSuite):
     @pytest.fixture
     def rules(self) -> Any:
         return "long"
+
+
+class TestOfTwoPacks(PlayerSuite):
+    @pytest.fixture(params=players_of(PAIRS))
+    def player(self, request: pytest.FixtureRequest) -> Any:
+        return request.param
+
+    @pytest.fixture
+    def game(self) -> Any:
+        return PAIRS
+
+    @pytest.fixture
+    def rules(self) -> Any:
+        return "many"
 
 
 class TestOfMaze(PlayerSuite):

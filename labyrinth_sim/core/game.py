@@ -81,7 +81,9 @@ class Reference:
         For a game whose positions can repeat: the moves after which a playout ends, unless the
         player has an attribute `limit` of its own.
     pack : Pack
-        What is shuffled; rules may play with fewer suits or ranks of it.
+        What is shuffled; rules may play with fewer suits or ranks of it. With two packs every
+        card comes twice: moves then name cards by where they lie, such as a pile or a cell, and
+        keys list cards place by place.
     """
 
     start: Callable[[Deck, Any], Position]

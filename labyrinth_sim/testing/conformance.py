@@ -15,8 +15,8 @@ from numba import cloudpickle  # what workers are sent players by; joblib has on
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.player import STOP, Move, Player
-from labyrinth_sim.core.probe import Deck, Probe
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.core.probe import Deals, Deck, Probe
+from labyrinth_sim.deals import deals_of
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
@@ -65,6 +65,11 @@ class Case:
         found = find_player(game, player)
         return cls(game, find_rules(game, rules), found, games, cloudpickle.dumps(found))
 
+    @property
+    def deals(self) -> Deals:
+        """What it is tried on."""
+        return deals_of(self.game.reference.pack, SEED)
+
     def fresh(self) -> Player:
         """The player as it was before it was ever asked."""
         player: Player = cloudpickle.loads(self.sent)
@@ -81,7 +86,7 @@ class Case:
         return found[:: len(found) // most + 1]
 
     def _own(self, index: int) -> Iterator[Spot]:
-        deals, moves = SeededDeals(SEED), list[Move]()
+        deals, moves = self.deals, list[Move]()
         deck = deals.deck(index)
         position = self.game.start(deck, self.rules)
         made = playthrough(self.game, self.rules, self.player, deals, index)
@@ -91,7 +96,7 @@ class Case:
             position = after
 
     def _others(self, index: int) -> Iterator[Spot]:
-        chooser, deck, moves = random.Random(index), SeededDeals(SEED).deck(index), list[Move]()
+        chooser, deck, moves = random.Random(index), self.deals.deck(index), list[Move]()
         position = self.game.start(deck, self.rules)
         while len(moves) < FAR and (legal := position.legal()):
             yield Spot(position, deck, tuple(moves))
@@ -246,14 +251,14 @@ class PlayerSuite:
             )
 
     def test_its_games_do_not_depend_on_those_before(self, case: Case) -> None:
-        probe = probe_for(case.game, case.rules, case.player, SeededDeals(SEED))
+        probe = probe_for(case.game, case.rules, case.player, case.deals)
         forwards = [_outcome(probe, index) for index in range(case.games)]
         backwards = [_outcome(probe, index) for index in reversed(range(case.games))]
         for index, (one, other) in enumerate(zip(forwards, reversed(backwards), strict=True)):
             assert one == other, f"deal 1/{SEED}/{index} ended as {one}, then as {other}"
 
     def test_compiled_or_not_it_plays_the_same(self, case: Case) -> None:
-        deals = SeededDeals(SEED)
+        deals = case.deals
         fast = probe_for(case.game, case.rules, case.player, deals)
         if isinstance(fast, PythonProbe):
             pytest.skip("it is played in Python only")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from labyrinth_sim.cards import PACK
 from labyrinth_sim.core.game import Catalog, Game, Reference
 from labyrinth_sim.core.player import Move, PlayerKind, Random, Traits
 from labyrinth_sim.core.probe import Column, Deck, Outcome
@@ -19,7 +20,7 @@ from labyrinth_sim.rulesets import Preset, RuleSet
 class EndsRules(RuleSet):
     """Ends: take all cards of a row, always from one of its ends, each higher than the last."""
 
-    cards: int = whole(4, "cards in the row", low=1, high=52)
+    cards: int = whole(4, "cards in the row", low=1, high=PACK.size)
     presets: ClassVar[dict[str, Preset]] = {
         "short": Preset({}, "this package", "nothing"),
         "long": Preset({"cards": 7}, "this package", "nothing"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from labyrinth_sim.cards import PACK
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import choice, whole
 from labyrinth_sim.rulesets import Preset, RuleSet
@@ -151,14 +152,18 @@ class LabyrinthRules(RuleSet):
 
     def describe(self) -> str:
         """Say in plain words what these rules are."""
-        pack = 4 * 13 if (self.suits, self.ranks) == (4, 13) else self.suits * self.ranks
+        pack = self.suits * self.ranks
         often = {1: "Once a game", 2: "Twice a game"}.get(
             self.resorts, f"Up to {self.resorts} times a game"
         )
         resort = self.meaning("resort")
         sentences = [
             f"{pack} cards"
-            + ("" if pack == 52 else f" (the lowest {self.ranks} ranks of {self.suits} suits)")
+            + (
+                ""
+                if pack == PACK.size
+                else f" (the lowest {self.ranks} ranks of {self.suits} suits)"
+            )
             + ". The aces lie on the foundations, which are built up in suit to the "
             + ("king." if self.ranks == 13 else "highest rank."),
             f"A first row of {self.columns} cards is dealt, further rows are dealt below it; "
