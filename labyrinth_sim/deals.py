@@ -164,6 +164,8 @@ class ListedDeals:
         What each deck is called, by default its place in the list from 1.
     pack : Pack, optional
         What they are decks of, by default one pack of 52 cards.
+    origin : str, default "-"
+        The file that they were read from; ``-`` is standard input.
 
     Raises
     ------
@@ -178,10 +180,12 @@ class ListedDeals:
         decks: NDArray[np.uint8],
         labels: Sequence[str] | None = None,
         pack: Pack = PACK,
+        *,
+        origin: str = "-",
     ) -> None:
         # Kernels read the cards unchecked, so whatever is no deck must end here.
         _check_decks(np.asarray(decks), pack)
-        self.pack = pack
+        self.pack, self.origin = pack, origin
         self.decks = np.ascontiguousarray(decks, dtype=np.uint8)
         self.size = len(self.decks)
         self.labels = labels or [str(place) for place in range(1, self.size + 1)]

@@ -8,7 +8,8 @@ from dataclasses import fields
 import pandas as pd
 
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.questions.simulate import SHARES, PerDeal, Result
+from labyrinth_sim.questions.simulate import SHARES, Result
+from labyrinth_sim.questions.winnability import Winnability
 
 
 def check_kind(value: object, *kinds: type) -> None:
@@ -74,7 +75,7 @@ def summary_frame(results: Iterable[Result], *, rules: bool = False) -> pd.DataF
     return frame
 
 
-def outcome_frame(result: PerDeal) -> pd.DataFrame:
+def outcome_frame(result: Result | Winnability) -> pd.DataFrame:
     """The outcome of every deal, a row a deal, indexed by the deal's number.
 
     Raises
@@ -82,13 +83,13 @@ def outcome_frame(result: PerDeal) -> pd.DataFrame:
     InvalidInput
         If it is no result, or kept no outcomes.
     """
-    check_kind(result, PerDeal)
+    check_kind(result, Result, Winnability)
     if result.outcomes is None:
         raise InvalidInput("this result kept no outcomes; make it with keep='outcomes'")
     return result.deal_frame()
 
 
-def tally_frame(result: PerDeal) -> pd.DataFrame:
+def tally_frame(result: Result | Winnability) -> pd.DataFrame:
     """How many deals had each value of each outcome column; values that none had are left out.
 
     So are columns of more than two bytes, whose values are not counted one by one.
@@ -110,11 +111,11 @@ def tally_frame(result: PerDeal) -> pd.DataFrame:
              column  value  deals
     5  resorts_used      0    100
     """
-    check_kind(result, PerDeal)
+    check_kind(result, Result, Winnability)
     return result.tally_frame()
 
 
-def column_frame(results: Iterable[PerDeal], column: str) -> pd.DataFrame:
+def column_frame(results: Iterable[Result | Winnability], column: str) -> pd.DataFrame:
     """Summarise an outcome column over all games, a row a result.
 
     Parameters
@@ -145,7 +146,7 @@ def column_frame(results: Iterable[PerDeal], column: str) -> pd.DataFrame:
     """
     rows = []
     for result in results:
-        check_kind(result, PerDeal)
+        check_kind(result, Result, Winnability)
         found = result.mean(column)
         counted = column in result.tally.counts
         rows.append(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from probed import collected
+
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.games.free_edge import engine
@@ -13,7 +15,6 @@ from labyrinth_sim.games.free_edge.kernels import flags_of
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.solving import VERDICTS
-from labyrinth_sim.run.collect import collect
 
 SMALL = Limits(memory=2)
 SEED = 31
@@ -47,7 +48,7 @@ ORDERED = (
 def verdicts(rules: LabyrinthRules, first: int, deals: int, **options: Any) -> Any:
     """What the solver says: columns `winnable`, `unknown` and `nodes`."""
     source = SeededDeals(SEED)
-    run = collect(
+    run = collected(
         LabyrinthSolver().probe(rules, source, SMALL),
         source,
         first=first,

@@ -13,8 +13,8 @@ from labyrinth_sim.games import find_game
 from labyrinth_sim.questions.claim import STEP, claim
 from labyrinth_sim.questions.claim_result import judge, stands
 from labyrinth_sim.questions.claims import PUBLISHED, Band, published
-from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.stats import Interval, sequence
 from labyrinth_sim.testing import TOY
 

@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import Engine, Own, Scripted
-from pyarrow import parquet
 
-from labyrinth_sim import ListedDeals, compare, compare_results, deal, find_game, simulate
+from labyrinth_sim import ListedDeals, compare, compare_results, deal, find_game, load, simulate
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.identity import Subject
 from labyrinth_sim.errors import InvalidInput, PlayerFailed, RunFailed
 from labyrinth_sim.questions.comparison import IDENTICAL
 from labyrinth_sim.stats import paired, proportion
@@ -196,7 +196,7 @@ class Named(Scripted):
 
     @property
     def identity(self) -> Any:  # type: ignore[override]
-        return replace(Scripted.identity, player=self.name)
+        return replace(Scripted.identity, subjects=(Subject(self.name),))
 
 
 def scripted(event: Any, at: int) -> Any:
@@ -253,13 +253,16 @@ def test_output_holds_what_is_printed(ending: str, tmp_path: Path, capsys) -> No
         written = json.loads(target.read_text())
         assert written["pairs"] == rows
         assert [run["player"] for run in written["runs"]] == PLAYERS
-    else:
-        frame = pd.read_csv(target) if ending == "csv" else pd.read_parquet(target)
+    elif ending == "csv":
+        frame = pd.read_csv(target)
         assert frame.low.tolist() == pytest.approx([row["low"] for row in rows])
         assert frame.rules_a.tolist() == ["wikipedia"] * 3
-    if ending == "parquet":
-        about = json.loads(parquet.read_schema(target).metadata[b"labyrinth_sim"])
-        assert about["pairs"] == rows
+    else:
+        assert load(target).rows() == rows
+        frame = pd.read_parquet(target)  # a row a deal
+        assert frame["0/won"].sum() == rows[0]["both"] + rows[0]["only_a"]
+        for number, row in enumerate(rows[:2], start=1):
+            assert frame[f"{number}/won"].sum() == row["both"] + row["only_b"]
     assert main([*arguments, "--output", str(target)]) == 2
     assert "exists already" in capsys.readouterr().err
     assert main([*arguments, "--output", str(target), "--force"]) == 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from layouts import walk
+from probed import collected
 
 from labyrinth_sim.cards import read_deck
 from labyrinth_sim.core.solver import Limits
@@ -15,7 +16,6 @@ from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.gaps import GAME
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
 from labyrinth_sim.games.sliding.gaps.rules import GapsRules
-from labyrinth_sim.run.collect import collect
 
 DATA = Path(__file__).parent / "data"
 SMALL = Limits(memory=16)
@@ -50,7 +50,7 @@ def exhausted(position: GapsPosition, limits: Limits) -> str:
 
 def verdicts(rules: GapsRules, first: int, deals: int, limits: Limits = SMALL, **options: Any):
     source = SeededDeals(41)
-    run = collect(
+    run = collected(
         GAME.solver.probe(rules, source, limits),
         source,
         first=first,

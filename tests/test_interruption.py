@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 from doubles import Own, Scripted, scripted
+from labyrinth_sim.run.collect import collect
 from numpy.typing import NDArray
 
 from labyrinth_sim.__main__ import entry
 from labyrinth_sim.games.solving import Clock
-from labyrinth_sim.run.blocks import cut
-from labyrinth_sim.run.collect import collect
-from labyrinth_sim.run.executor import execute
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.executor import execute
 
 
 @pytest.fixture(autouse=True)

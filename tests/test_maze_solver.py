@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from layouts import MAZES, lay, name_of, nearly_won
+from probed import collected
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.core.solver import Limits, Solution
@@ -27,7 +28,6 @@ from labyrinth_sim.games.sliding.maze.shorten_kernels import replays
 from labyrinth_sim.games.sliding.maze.solver import search_of, solve_position
 from labyrinth_sim.games.sliding.maze.solver_kernels import solve_one
 from labyrinth_sim.games.solving import VERDICTS
-from labyrinth_sim.run.collect import collect
 
 DATA = Path(__file__).parent / "data"
 SMALL = Limits(memory=4)
@@ -53,7 +53,7 @@ def solved(position: Any, limits: Limits = SMALL) -> Solution:
 def verdicts(rules: MazeRules, first: int, deals: int, source: Any = None, **options: Any) -> Any:
     source = source or SeededDeals(51)
     probe = GAME.solver.probe(rules, source, options.pop("limits", SMALL))
-    run = collect(
+    run = collected(
         probe,
         source,
         first=first,

@@ -14,7 +14,7 @@ from doubles import until
 from labyrinth_sim.cli import main
 from labyrinth_sim.errors import PlayerFailed
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
-from labyrinth_sim.run.saving import load
+from labyrinth_sim.questions.load import load
 
 
 def interrupt(stop: Any) -> None:

@@ -76,7 +76,7 @@ def test_settled_by_hand() -> None:
     assert winnable.tolist() == [True, True, False, False]
     assert unknown.tolist() == [False, False, True, False]
     with pytest.raises(RunFailed, match="deal 1/1/13 was won, but the solver"):
-        settled(flags[0], flags[1], [np.array([0, 0, 0, 1], bool)], SeededDeals(1), 10)
+        settled(flags[0], flags[1], [np.array([0, 0, 0, 1], bool)], SeededDeals(1).label, 10)
 
 
 def test_same_answer_at_any_worker_count() -> None:

@@ -17,6 +17,7 @@ from minis import (
     exhausted,
     verdicts,
 )
+from probed import collected
 
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
@@ -26,7 +27,6 @@ from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.free_edge.solver import solve
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.replay import replay
-from labyrinth_sim.run.collect import collect
 from labyrinth_sim.questions.simulate import simulate
 
 DATA = Path(__file__).parent / "data"
@@ -120,7 +120,7 @@ def test_limits_make_unknown_and_never_a_guess() -> None:
     free = verdicts(rules, 0, 400)
     source = SeededDeals(31)
     probe = LabyrinthSolver().probe(rules, source, Limits(nodes=20, memory=1))
-    bound = collect(
+    bound = collected(
         probe, source, deals=400, keep="outcomes", n_jobs=1, watched="winnable"
     ).outcomes
     known_ones = ~bound["unknown"]
@@ -138,7 +138,7 @@ def test_a_search_that_was_cut_short_leaves_nothing_behind(spec: str) -> None:
     before = verdicts(rules, 0, 200)
     for nodes in range(1, 12):
         probe = LabyrinthSolver().probe(rules, source, Limits(nodes=nodes, memory=SMALL.memory))
-        collect(probe, source, deals=200, n_jobs=1, watched="winnable")
+        collected(probe, source, deals=200, n_jobs=1, watched="winnable")
     after = verdicts(rules, 0, 200)
     assert all((before[name] == after[name]).all() for name in before)
 

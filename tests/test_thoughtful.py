@@ -16,8 +16,8 @@ from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import PythonProbe, find_player, playthrough
 from labyrinth_sim.playing import shown
 from labyrinth_sim.plugins import as_player
-from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.testing import TOY
 from labyrinth_sim.testing.conformance import Case
 

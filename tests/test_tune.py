@@ -25,9 +25,9 @@ from labyrinth_sim.parameters import Named, choice, numbers, whole
 from labyrinth_sim.players import find_player, probe_for
 from labyrinth_sim.players.files import DealRange
 from labyrinth_sim.questions import search
+from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.tune import TuneResult, tune
 from labyrinth_sim.rulesets import Preset, RuleSet
-from labyrinth_sim.questions.simulate import simulate
 
 LABYRINTH = find_game()
 HELD = "heuristic:order=lowest,deal=late"

@@ -20,13 +20,11 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver, exhaust
+from labyrinth_sim.questions.simulate import Result, simulate
 from labyrinth_sim.questions.verify import verify
-from labyrinth_sim.questions.winnability import winnability
-from labyrinth_sim.questions.simulate import Result
-from labyrinth_sim.questions.simulate import simulate
-from labyrinth_sim.run.tally import Tally
-from labyrinth_sim.questions.winnability import Winnability
+from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.run.saving import load, save
+from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.testing import TOY
 
 TOY_NAME = "labyrinth_sim.testing:TOY"

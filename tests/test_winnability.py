@@ -13,8 +13,8 @@ from labyrinth_sim.games import find_game
 from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
-from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.testing import TOY
 
 SOLVE = "deal rules rules_spec verdict moves nodes seconds"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from labyrinth_sim.cli import bench, compare, explain, questions, rules, run, show, solve, tune
+from labyrinth_sim.cli import bench, explain, ranges, rules, show, solve, tune
 from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
@@ -21,15 +21,15 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 VERBS = (
-    run.run,
-    compare.compare,
-    compare.find,
+    ranges.run,
+    ranges.compare,
+    ranges.find,
     solve.solve,
-    solve.winnability,
-    questions.skill,
-    questions.claim,
-    questions.clauses,
-    questions.difficulty,
+    ranges.winnability,
+    ranges.skill,
+    ranges.claim,
+    ranges.clauses,
+    ranges.difficulty,
     explain.explain,
     explain.verify,
     rules.rules,

@@ -84,18 +84,23 @@ def tell(
         answer.save(output, overwrite=force)
     if before is not None:
         before()
-    if json:
-        for row in answer.rows(show):
-            print_json(row)
-    else:
-        print(answer)
-        for line in answer.examples(show):
-            print(line)
+    print_result(answer, answer.rows(show), json)
+    for line in () if json else answer.examples(show):
+        print(line)
     _note_training(answer.asked.players, answer.seed, answer.first, answer.deals)
     if failure is not None:
         raise failure
     if not answer.complete:
         interrupted(done.format(answer.deals))
+
+
+def print_result(result: Any, rows: list[dict[str, Any]], json: bool) -> None:
+    """Print a result for people, or its rows for programs."""
+    if not json:
+        print(result)
+        return
+    for row in rows:
+        print_json(row)
 
 
 def interrupted(what: str) -> NoReturn:

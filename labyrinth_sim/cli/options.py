@@ -1,21 +1,28 @@
-"""Options that several verbs share, and what they stand for."""
+"""Options that several verbs share, what they stand for, and how verbs are made of them."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from importlib import import_module
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
 
-from labyrinth_sim.cards import read_decks
+from labyrinth_sim.cards import PACK, Pack, read_decks
 from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import ENDINGS
+from labyrinth_sim.games import DEFAULT, find_game
+
+PLACE = "labyrinth_sim.questions."
 
 
 def whole(text: str | int) -> int:
@@ -50,18 +57,18 @@ Count = Annotated[
     int | None,
     typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
 ]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        help="Save the answer: all of it (.parquet), its rows (.csv), or its summary (.json)."
-    ),
-]
 Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
 Nodes = Annotated[
     int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
 ]
 Memory = Annotated[
-    int, typer.Option(parser=whole, help="Megabytes for the positions of a deal, a worker.")
+    int, typer.Option(parser=whole, help="MiB for the positions of a deal, a worker.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        help="Save the answer: all of it (.parquet), its rows (.csv), or its summary (.json)."
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an output that exists.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
@@ -72,16 +79,143 @@ Decks = Annotated[
 DealIds = Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
 
 
+@dataclass(frozen=True)
+class Option:
+    """An option of a verb.
+
+    Parameters
+    ----------
+    name : str
+        As typer names it.
+    kind : type
+        Annotated with what typer is to know.
+    default : object
+        `Parameter.empty` where it must be given.
+    asks : str, optional
+        The question's parameter that it fills, by default the one of its name.
+    """
+
+    name: str
+    kind: Any
+    default: Any = None
+    asks: str = ""
+
+
+GAME = Option("game", GameName, DEFAULT)
+RULES = Option("rules", Rules)
+PLAYER = Option("player", PlayerName)
+PLAYERS = Option("player", Players, asks="players")
+RANGE = (
+    Option("seed", Seed),
+    Option("first", First, 0),
+    Option("deals", Count),
+    Option("jobs", Jobs, asks="n_jobs"),
+    Option("decks", Decks),
+    Option("level", Level, 0.95),
+)
+SEARCH = (Option("nodes", Nodes), Option("memory", Memory, 64))
+OUTPUT = (Option("output", Output), Option("force", Force, False), Option("json", Json, False))
+
+
+_TOLD = ("output", "force", "show", "json")
+"""Options that say what becomes of the answer."""
+
+
+def show(help: str) -> Option:
+    """The option that names so many deals as examples."""
+    return Option("show", Annotated[int, typer.Option(parser=whole, help=help)], 0)
+
+
+def number(name: str, help: str, default: int | None, shown: str | None = None) -> Option:
+    """An option that takes a whole number; `shown` is what stands for a default of None."""
+    kind: Any = int if default is not None else int | None
+    default_text = True if shown is None else shown
+    told = typer.Option(parser=whole, help=help, show_default=default_text)
+    return Option(name, Annotated[kind, told], default)
+
+
+def verb(
+    place: str,
+    summary: str,
+    *options: Option,
+    name: str = "",
+    prepare: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda asked: [asked],
+    **tells: Any,
+) -> Callable[..., None]:
+    """Make a verb that asks a question.
+
+    Parameters
+    ----------
+    place : str
+        ``MODULE:FUNCTION`` of the question, below `labyrinth_sim.questions`; it is imported when
+        the verb is used.
+    summary : str
+        What it does, in a line.
+    *options : Option
+    name : str, optional
+        What the verb is called, by default as the question.
+    prepare : callable, optional
+        Turns the values of the options into the question's arguments, besides what every verb
+        does: decks are read, limits are made. The question may be asked several times.
+    **tells : object
+        As `labyrinth_sim.cli.ending.tell` takes them.
+    """
+    module, _, function = place.partition(":")
+
+    def run(**values: Any) -> None:
+        from labyrinth_sim.cli.ending import tell
+
+        ask = getattr(import_module(PLACE + module), function)
+        told = {name: values.pop(name) for name in _TOLD if name in values}
+        several = prepare(resolved(values))
+        if len(several) > 1 and told["output"] is not None:
+            raise InvalidInput(f"--output {told['output']} holds one answer; give --rules")
+        for place, asked in enumerate(several):
+            if place and not told["json"]:
+                print()
+            arguments = {names.get(name, name): value for name, value in asked.items()}
+            if "keep" in signature(ask).parameters:
+                arguments["keep"] = kept_for(told["output"])
+            tell(ask, **arguments, **told, **tells)
+            sys.stdout.flush()
+
+    names = {option.name: option.asks for option in options if option.asks}
+    parameters = [
+        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.kind)
+        for one in options
+    ]
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {option.name: option.kind for option in options}
+    run.__name__, run.__doc__ = name or function, summary
+    return run
+
+
+def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of options as questions take them: decks are read, limits are made."""
+    asked = dict(values)
+    if "decks" in asked:
+        decks, seed = asked.pop("decks"), asked.pop("seed")
+        if decks is not None and seed is not None:
+            raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+        if decks is not None:
+            asked["decks"] = given_decks(decks, find_game(asked["game"]).reference.pack)
+        elif seed is not None:
+            asked["seed"] = seed
+    if "nodes" in asked:
+        asked["limits"] = Limits(asked.pop("nodes"), asked.pop("memory"))
+    return asked
+
+
 def print_json(values: dict[str, Any]) -> None:
     """Print one JSON object on a line of its own."""
     print(json.dumps(values, ensure_ascii=False))
 
 
-def given_decks(decks: str) -> ListedDeals:
+def given_decks(decks: str, pack: Pack = PACK) -> ListedDeals:
     """Read the decks of ``--decks``; each is called by the number of its line."""
     try:
         with _opened(decks) as lines:
-            cards, numbers = read_decks(lines)
+            cards, numbers = read_decks(lines, pack)
     except InvalidInput as problem:
         raise InvalidInput(f"{decks}: {problem}") from None
     except UnicodeDecodeError as problem:
@@ -92,16 +226,7 @@ def given_decks(decks: str) -> ListedDeals:
         raise InvalidInput(
             f"can't read {decks}: {problem.strerror}; give a file of decks, or - for standard input"
         ) from None
-    return ListedDeals(cards, [str(number) for number in numbers])
-
-
-def deals_of(seed: int | None, decks: str | None) -> Deals:
-    """The deals of ``--seed``, by default 1, or those of ``--decks``; both at once are refused."""
-    if decks is None:
-        return SeededDeals(1 if seed is None else seed)
-    if seed is not None:
-        raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-    return given_decks(decks)
+    return ListedDeals(cards, [str(number) for number in numbers], pack, origin=decks)
 
 
 def check_show(show: int) -> None:
@@ -119,13 +244,15 @@ def _opened(decks: str) -> AbstractContextManager[TextIO]:
     return nullcontext(sys.stdin) if decks == "-" else Path(decks).open(encoding="utf-8-sig")
 
 
-def chosen_deals(ids: Sequence[str] | None, decks: str | None) -> Iterator[tuple[Deals, int]]:
+def chosen_deals(
+    ids: Sequence[str] | None, decks: str | None, pack: Pack = PACK
+) -> Iterator[tuple[Deals, int]]:
     """Every deal that was named, as its source and its index there."""
     if decks is not None:
         if ids:
             raise InvalidInput(f"{ids[0]} and --decks {decks}: give deal ids or --decks, not both")
-        listed = given_decks(decks)
+        listed = given_decks(decks, pack)
         return ((listed, index) for index in range(listed.size))
     if not ids:
         raise InvalidInput("no deal was given; give a deal id such as 1/1/0, or --decks FILE")
-    return iter([(SeededDeals(one.seed), one.index) for one in map(deal, ids)])
+    return iter([(SeededDeals(one.seed, pack), one.index) for one in map(deal, ids)])

@@ -45,7 +45,7 @@ class Found(Answer):
         The condition.
     names : tuple of str
         What the condition calls the runs.
-    found : tuple of int
+    numbers : tuple of int
         Number of each deal that was found, in order.
     limit : int or None
         How many were wanted.
@@ -55,21 +55,21 @@ class Found(Answer):
 
     where: str
     names: tuple[str, ...]
-    found: tuple[int, ...]
+    numbers: tuple[int, ...]
     limit: int | None = field(compare=False)
 
     @property
     def ids(self) -> list[str]:
         """Ids of the deals; of given decks, what they are called."""
-        return [self.label(number) for number in self.found]
+        return [self.label(number) for number in self.numbers]
 
     @property
     def columns(self) -> dict[str, dict[str, NDArray[Any]]]:
         """By run and column: outcomes of the deals that were found, shape (deals found,)."""
         return {name: part(self.outcomes or {}, number) for number, name in enumerate(self.names)}
 
-    def numbers(self) -> NDArray[Any]:
-        return np.array(self.found, np.uint64)
+    def deal_numbers(self) -> NDArray[Any]:
+        return np.array(self.numbers, np.uint64)
 
     def options(self) -> list[str]:
         limit = self.deals if self.limit is None else self.limit
@@ -132,12 +132,12 @@ class Found(Answer):
         runs = zip(self.names, self.asked.runs, strict=True)
         names = (f"{name} = {player}@{rules.spec}" for name, (rules, player) in runs)
         return (
-            f"{len(self.found):,} found among {self.range_text}: {self.where}; {', '.join(names)}"
+            f"{len(self.numbers):,} found among {self.range_text}: {self.where}; {', '.join(names)}"
         )
 
     def body(self) -> Iterator[str | Table]:
         runs = dict(zip(self.names, self.asked.runs, strict=True))
-        for number, row in zip(self.found, self.rows(), strict=True):
+        for number, row in zip(self.numbers, self.rows(), strict=True):
             yield row.pop("deal")
             for name, outcome in row.items():
                 told = ", ".join(_told(column, value) for column, value in outcome.items())
@@ -243,7 +243,7 @@ def find(
         outcomes=outcomes,
     )
     return answer(
-        Found, request, searched, where=condition.text, names=names, found=numbers, limit=limit
+        Found, request, searched, where=condition.text, names=names, numbers=numbers, limit=limit
     )
 
 

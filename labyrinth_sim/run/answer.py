@@ -114,7 +114,7 @@ class Answer(Shown):
         """Which deals it is of, in words."""
         return range_text(self.first, self.deals, self.seed, complete=self.complete)
 
-    def numbers(self) -> NDArray[Any]:
+    def deal_numbers(self) -> NDArray[Any]:
         """Number of the deal in each row of `outcomes`."""
         return np.uint64(self.first) + np.arange(self.deals, dtype=np.uint64)
 
@@ -197,7 +197,7 @@ class Answer(Shown):
         """The outcomes that were kept, a row a deal, indexed by the deal's number."""
         import pandas as pd
 
-        numbers = self.numbers()
+        numbers = self.deal_numbers()
         if self.first + self.deals <= 2**63:
             numbers = numbers.astype(np.int64)  # which more programs can read
         index = pd.Index(numbers, name="index")

@@ -123,12 +123,14 @@ class Request:
             block_bits = checked_whole("block_bits", block_bits, 0, 64)
         source = deals_of(found.reference.pack, seed, decks)
         first, deals = checked_range(source, first, deals, usual)
+        pairs = _paired(_several(rules), [] if players == () else _several(players))
         several = tuple(find_rules(found, one) for one in _several(rules))
+        runs = tuple(Run(find_rules(found, one), find_player(found, who)) for one, who in pairs)
         return cls(
             game=found,
             place=place,
             rules=several,
-            runs=_runs(found, several, players),
+            runs=runs,
             source=source,
             first=first,
             deals=deals,
@@ -208,20 +210,17 @@ def _place(game: Game) -> str:
         return ""
 
 
-def _runs(game: Game, rules: Sequence[RuleSet], players: Any) -> tuple[Run, ...]:
-    given = () if isinstance(players, tuple) and not players else _several(players)
-    count = max(len(given), len(rules))
-    if not given:
-        return ()
-    if not {len(given), len(rules)} <= {1, count}:
+def _paired(rules: Sequence[Any], players: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Many players on one rule set, one player on many, or as many of both, first with first."""
+    if not players:
+        return []
+    count = max(len(players), len(rules))
+    if not {len(players), len(rules)} <= {1, count}:
         raise InvalidInput(
-            f"{len(given)} players and {len(rules)} rule sets can't be paired; give one of either, "
-            "or as many of both: the first player plays the first rules, and so on"
+            f"{len(players)} players and {len(rules)} rule sets can't be paired; give one of "
+            "either, or as many of both: the first player plays the first rules, and so on"
         )
-    found = [find_player(game, player) for player in given]
-    return tuple(
-        Run(rules[number % len(rules)], found[number % len(found)]) for number in range(count)
-    )
+    return [(rules[number % len(rules)], players[number % len(players)]) for number in range(count)]
 
 
 def _several(given: Any) -> list[Any]:

@@ -1,0 +1,264 @@
+"""Verbs about ranges of deals: each is a question and its options."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from inspect import Parameter
+from typing import Annotated, Any
+
+import typer
+
+from labyrinth_sim.cli.options import (
+    GAME,
+    OUTPUT,
+    PLAYER,
+    PLAYERS,
+    RANGE,
+    RULES,
+    SEARCH,
+    DealIds,
+    Option,
+    number,
+    show,
+    verb,
+)
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games import find_game
+
+RULE_SETS = Option(
+    "rules",
+    Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            help="PRESET or PRESET,key=value,…; once for all players, or once for each player, or "
+            "several for one player.",
+        ),
+    ],
+)
+
+run = verb(
+    "simulate:simulate",
+    "Simulate a strategy on a range of deals and print its win rate.",
+    GAME,
+    RULES,
+    PLAYER,
+    *RANGE,
+    Option(
+        "move_seconds",
+        Annotated[
+            float | None,
+            typer.Option(
+                help="How long a player in Python may take over a move.", show_default="any"
+            ),
+        ],
+    ),
+    *OUTPUT,
+    name="run",
+)
+
+compare = verb(
+    "compare:compare",
+    "Compare players, or rule sets, on the same deals.",
+    GAME,
+    RULE_SETS,
+    PLAYERS,
+    *RANGE,
+    show("Name so many deals that only one of two has won."),
+    *OUTPUT,
+    done="the figures are of the first {:,} deals, which all have played",
+)
+
+
+def _named_runs(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    """Read ``NAME=PLAYER@RULES``; one --rules stands for those that are left out."""
+    runs, players, rules = asked.pop("run"), asked["player"], asked["rules"]
+    if not runs:
+        return [asked]
+    if players or len(rules or []) > 1:
+        raise InvalidInput("--run says player and rules: give no --player and at most one --rules")
+    named: dict[str, tuple[str, str | None]] = {}
+    for text in runs:
+        name, equals, player = text.partition("=")
+        if not equals or not player:
+            raise InvalidInput(f"--run {text!r}: write NAME=PLAYER or NAME=PLAYER@RULES")
+        if name in named:
+            raise InvalidInput(f"--run {text!r}: there is a run called {name} already")
+        player, at, own = player.rpartition("@") if "@" in player else (player, "", "")
+        named[name] = (player, own if at else rules[0] if rules else None)
+    return [{**asked, "player": None, "rules": None, "runs": named}]
+
+
+find = verb(
+    "find:find",
+    "Find deals by what players make of them.",
+    Option(
+        "where",
+        Annotated[
+            str,
+            typer.Option(
+                help="E.g. 'a.won and not b.won': columns of runs, numbers, and, or, not, "
+                "== != < <= > >=, + - * and parentheses."
+            ),
+        ],
+        Parameter.empty,
+    ),
+    GAME,
+    RULE_SETS,
+    PLAYERS,
+    Option(
+        "run",
+        Annotated[
+            list[str] | None,
+            typer.Option(
+                help="NAME=PLAYER or NAME=PLAYER@RULES; once for each run. Without it, the runs of "
+                "--player and --rules are called a, b, c …"
+            ),
+        ],
+    ),
+    *RANGE,
+    number("limit", "Stop when so many are found.", 10),
+    *OUTPUT,
+    prepare=_named_runs,
+    done="only the first {:,} deals were searched",
+)
+
+winnability = verb(
+    "winnability:winnability",
+    "Find what share of deals can be won at all.",
+    GAME,
+    RULES,
+    *RANGE,
+    *SEARCH,
+    *OUTPUT,
+)
+
+skill = verb(
+    "skill:skill",
+    "Find what share of the deals that can be won each player wins.",
+    PLAYERS,
+    RULES,
+    GAME,
+    *RANGE,
+    *SEARCH,
+    show("Name so many winnable deals that each player lost."),
+    *OUTPUT,
+)
+
+
+def _two_rule_sets(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    rules = asked.pop("rules") or []
+    if len(rules) != 2:
+        raise InvalidInput(f"{len(rules)} rule sets were given; give --rules twice")
+    return [{**asked, "a": rules[0], "b": rules[1]}]
+
+
+clauses = verb(
+    "clauses:clauses",
+    "Find which one-at-a-time rule changes make the odds of two rule sets differ.",
+    Option(
+        "rules",
+        Annotated[
+            list[str] | None,
+            typer.Option("--rules", help="Twice: PRESET or PRESET,key=value,…, from and to."),
+        ],
+    ),
+    Option(
+        "player",
+        Annotated[
+            str | None,
+            typer.Option("--player", help="A player whose win rate is compared as well."),
+        ],
+    ),
+    GAME,
+    *RANGE,
+    *SEARCH,
+    show("Name so many deals that a clause turns, each way."),
+    *OUTPUT,
+    prepare=_two_rule_sets,
+)
+
+
+def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    """Without rules and odds, everything that is published for the game."""
+    if asked["rules"] is not None or asked["odds"] is not None:
+        return [asked]
+    from labyrinth_sim.questions.claims import Band
+
+    found = find_game(asked["game"])
+    published = found.catalog.odds()
+    if not published:
+        raise InvalidInput(f"no odds are published for {found.name}; give --odds")
+    for one in published:
+        Band.read(one.odds, asked["tolerance"])  # before any is held against anything
+    return [{**asked, "rules": one.rules} for one in published]
+
+
+claim = verb(
+    "claim:claim",
+    "Check published odds against perfect play, honest players and fixed players.",
+    RULES,
+    Option(
+        "odds",
+        Annotated[
+            str | None,
+            typer.Option(help="1/30, '1 in 30' or 3.3%; without it, what is published."),
+        ],
+    ),
+    Option(
+        "tolerance",
+        Annotated[
+            float | None,
+            typer.Option(
+                help="Half of the width of what the odds stand for: 0.5 makes 1/30 anything from "
+                "1/30.5 to 1/29.5; of a percentage, in points.",
+                show_default="as they are rounded",
+            ),
+        ],
+    ),
+    Option(
+        "player",
+        Annotated[
+            list[str] | None,
+            typer.Option("--player", help="A further honest player; once for each."),
+        ],
+        asks="players",
+    ),
+    GAME,
+    *(one for one in RANGE if one.name != "deals"),
+    number("deals", "Stop undecided after so many.", None, "1000000"),
+    *SEARCH,
+    *OUTPUT,
+    prepare=_published,
+)
+
+
+def _deals_or_range(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    deals = asked.pop("deal")
+    given = [name for name in ("seed", "deals", "decks", "hardest") if asked.get(name) is not None]
+    if deals and (given or asked["first"]):
+        raise InvalidInput(
+            f"{deals[0]} and a range: give deal ids, or --seed, --first, --deals, --decks and "
+            "--hardest"
+        )
+    named = {name: value for name, value in asked.items() if value is not None}
+    return [{**named, "chosen": deals or None}]
+
+
+difficulty = verb(
+    "difficulty:difficulty",
+    "Tell how hard deals are: those that are named, or the hardest winnable ones of a range.",
+    Option("deal", DealIds),
+    RULES,
+    GAME,
+    *RANGE,
+    number("hardest", "How many winnable deals of the range.", None, "10"),
+    number("repeats", "Random playouts of each deal.", 100),
+    replace(
+        number("resorts", "Try up to so many resorts, for games that have them.", None, "4"),
+        asks="most_resorts",
+    ),
+    *SEARCH,
+    *OUTPUT,
+    prepare=_deals_or_range,
+)
