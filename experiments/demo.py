@@ -16,8 +16,7 @@ matplotlib.use("Agg")
 from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.games import find_game
 from labyrinth_sim.plots import win_rates
-from labyrinth_sim.questions.simulate import Result
-from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.simulate import Result, simulate
 
 PLAYERS = ("greedy", "patient", "never", "hasty", "random", "lookahead")
 

@@ -24,9 +24,9 @@ from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.questions.winnability import Winnability, winnability
+from labyrinth_sim.run.saving import load, save
 from labyrinth_sim.shuffle import WORDS, shuffle
 from labyrinth_sim.stats import proportion
-from labyrinth_sim.run.saving import load, save
 
 SEED = 1
 CHUNK, PART, SMALL, FEW = 100_000, 5_000, 50, 4

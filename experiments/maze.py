@@ -18,8 +18,8 @@ from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.maze.solver import solve_position
 from labyrinth_sim.questions.claim import claim
-from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import Winnability, winnability
 
 SEED, FEW = 1, 25
 PLAYERS = ("random", "greedy", "lookahead", "lookahead:depth=3")
