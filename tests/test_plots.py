@@ -282,6 +282,7 @@ def test_series_differ_without_colour(frame, by_resorts, kept) -> None:
 def test_draws_where_it_is_told_and_names_every_axis(frame, by_resorts, kept, pairs) -> None:
     draws = {
         "cards_left": lambda ax: cards_left(kept, ax=ax),
+        "column": lambda ax: plots.column(kept, "rows_dealt", ax=ax),
         "differences": lambda ax: differences(pairs, ax=ax),
         "running_win_rate": lambda ax: running_win_rate(kept, ax=ax),
         "win_rate_by": lambda ax: win_rate_by(by_resorts, "resorts", ax=ax),

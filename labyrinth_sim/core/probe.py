@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import Pack
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.parameters import whole_number
 
 Deck = NDArray[np.uint8]
 """Card codes, the first card dealt first: shape (cards of the pack,), dtype uint8."""
@@ -58,6 +59,17 @@ class Column:
                 f"column {self.name!r} can't be of dtype {self.dtype!r}; give one of "
                 f"{', '.join(DTYPES)}: outcomes are truth values or whole numbers from 0"
             )
+
+    def checked(self, value: object) -> int:
+        """A value of it as a whole number; raises `InvalidInput` where it can't hold the value."""
+        number = int(value) if isinstance(value, bool | np.bool_) else whole_number(value)
+        most = 1 if self.dtype == "bool" else int(np.iinfo(self.dtype).max)
+        if number is None or not 0 <= number <= most:
+            raise InvalidInput(
+                f"{value!r} does not fit outcome column {self.name!r} of dtype {self.dtype}; let "
+                f"the game give whole numbers from 0 to {most}, or declare a wider column"
+            )
+        return number
 
 
 class Deals(Protocol):

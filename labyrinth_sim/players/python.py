@@ -62,8 +62,9 @@ class PythonProbe:
         for number in range(count):
             if stop[0]:
                 return number
-            for name, value in self._play(first + number, key).items():
-                out[name][number] = value
+            outcome = self._play(first + number, key)
+            for column in self.columns:
+                out[column.name][number] = column.checked(outcome[column.name])
         return count
 
     def _play(self, index: int, key: np.uint64) -> Mapping[str, int]:
