@@ -45,7 +45,7 @@ def explain(
     look = looked_at(color, unicode)
     found = find_game(game)
     limits = Limits(nodes, memory)
-    for number, (deals, index) in enumerate(chosen_deals(deal, decks)):
+    for number, (deals, index) in enumerate(chosen_deals(deal, decks, found.reference.pack)):
         told = ask(index, player, rules, limits=limits, decks=deals, game=found)
         if json:
             print_json(told.summary())
@@ -76,15 +76,17 @@ def verify(
     json: Json = False,
 ) -> None:
     """Check a sample of a saved result; if something contradicts it, the exit status is 1."""
+    from labyrinth_sim.questions.load import load
     from labyrinth_sim.questions.verify import verify as ask
-    from labyrinth_sim.run.saving import load
 
+    kept = load(result, game=game)
+    pack = find_game(game or kept.game).reference.pack
     verification = ask(
-        load(result, game=game),
+        kept,
         sample=sample,
         seed=seed,
         limits=Limits(nodes, memory),
-        decks=None if decks is None else given_decks(decks),
+        decks=None if decks is None else given_decks(decks, pack),
         game=game,
     )
     print_result(verification, [verification.summary()], json)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from labyrinth_sim.cards import PACK, Pack, read_decks
+from labyrinth_sim.cards import Pack, read_decks
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
@@ -211,7 +211,7 @@ def print_json(values: dict[str, Any]) -> None:
     print(json.dumps(values, ensure_ascii=False))
 
 
-def given_decks(decks: str, pack: Pack = PACK) -> ListedDeals:
+def given_decks(decks: str, pack: Pack) -> ListedDeals:
     """Read the decks of ``--decks``; each is called by the number of its line."""
     try:
         with _opened(decks) as lines:
@@ -245,7 +245,7 @@ def _opened(decks: str) -> AbstractContextManager[TextIO]:
 
 
 def chosen_deals(
-    ids: Sequence[str] | None, decks: str | None, pack: Pack = PACK
+    ids: Sequence[str] | None, decks: str | None, pack: Pack
 ) -> Iterator[tuple[Deals, int]]:
     """Every deal that was named, as its source and its index there."""
     if decks is not None:

@@ -58,7 +58,7 @@ def show(
     found = find_game(game)
     chosen = find_rules(found, rules)
     chosen_player = find_player(found, player)
-    for number, (deals, index) in enumerate(chosen_deals(deal, decks)):
+    for number, (deals, index) in enumerate(chosen_deals(deal, decks, found.reference.pack)):
         if json:
             print_json(_played(found, chosen, chosen_player, deals, index))
             continue
@@ -149,7 +149,7 @@ def replay(
     chosen = find_rules(found, rules)
     line = [found.reference.read_move(text) for text in moves.split(";") if text.strip()]
     failed = False
-    for deals, index in chosen_deals(deal, decks):
+    for deals, index in chosen_deals(deal, decks, found.reference.pack):
         made = make(found.start(deals.deck(index), chosen), line)
         failed |= made.result == "illegal"
         if json:

@@ -39,6 +39,6 @@ def solve(
     found = find_game(game)
     chosen = find_rules(found, rules)
     limits = Limits(nodes, memory)
-    for deals, index in chosen_deals(deal, decks):
+    for deals, index in chosen_deals(deal, decks, found.reference.pack):
         solved = ask(index, chosen, limits=limits, seconds=seconds, decks=deals, game=found)
         print_result(solved, [solved.summary()], json)

@@ -201,7 +201,7 @@ def explain(
     """
     game = find_game(game) if isinstance(game, str) else game
     chosen = find_rules(game, rules)
-    source, index = placed(deal, decks)
+    source, index = placed(deal, decks, game.reference.pack)
     found = find_player(game, player)
     moves, positions = _game(game, chosen, found, source, index)
     won = positions[-1].status == "won"

@@ -127,7 +127,7 @@ def solve(
     check_seconds(seconds)
     game = find_game(game) if isinstance(game, str) else game
     chosen, limits = find_rules(game, rules), limits or Limits()
-    source, index = placed(deal, decks)
+    source, index = placed(deal, decks, game.reference.pack)
     deck = source.deck(index)
     solution = solver_of(game).solve(game.start(deck, chosen), limits, seconds=seconds)
     resorts: Mapping[str, Bounds] = {}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.cards import Pack
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.probe import Deals
@@ -199,7 +200,7 @@ def verify(
         )
     place = result.identity.game if game is None else game
     found = find_game(place) if isinstance(place, str) else place
-    source = _source(result, decks)
+    source = _source(result, decks, found.reference.pack)
     checker = _Checker(found, result, source, limits or Limits(), player)
     chosen = _sampled(_claims(result), sample, seed)
     total = sum(len(numbers) for _, numbers in chosen)
@@ -242,11 +243,11 @@ def _sampled(
     ]
 
 
-def _source(result: Result | Winnability, decks: Deals | None) -> Deals:
+def _source(result: Result | Winnability, decks: Deals | None, pack: Pack) -> Deals:
     if result.seed is not None:
         if decks is not None:
             raise InvalidInput(f"the result is of seed {result.seed}; give no decks")
-        return SeededDeals(result.seed)
+        return SeededDeals(result.seed, pack)
     if decks is None:
         raise InvalidInput("the result is of given decks; give the same again, by --decks FILE")
     if decks.digest != result.identity.decks:
