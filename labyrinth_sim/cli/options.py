@@ -22,8 +22,6 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.files import ENDINGS
 from labyrinth_sim.games import DEFAULT, find_game
 
-PLACE = "labyrinth_sim.questions."
-
 
 def whole(text: str | int) -> int:
     """Read a whole number that was given as an option."""
@@ -147,8 +145,7 @@ def verb(
     Parameters
     ----------
     place : str
-        ``MODULE:FUNCTION`` of the question, below `labyrinth_sim.questions`; it is imported when
-        the verb is used.
+        ``MODULE:FUNCTION`` of the question; it is imported when the verb is used.
     summary : str
         What it does, in a line.
     *options : Option
@@ -165,7 +162,7 @@ def verb(
     def run(**values: Any) -> None:
         from labyrinth_sim.cli.ending import tell
 
-        ask = getattr(import_module(PLACE + module), function)
+        ask = getattr(import_module(module), function)
         told = {name: values.pop(name) for name in _TOLD if name in values}
         several = prepare(resolved(values))
         if len(several) > 1 and told["output"] is not None:

@@ -38,7 +38,7 @@ RULE_SETS = Option(
 )
 
 run = verb(
-    "simulate:simulate",
+    "labyrinth_sim.questions.simulate:simulate",
     "Simulate a strategy on a range of deals and print its win rate.",
     GAME,
     RULES,
@@ -58,7 +58,7 @@ run = verb(
 )
 
 compare = verb(
-    "compare:compare",
+    "labyrinth_sim.questions.compare:compare",
     "Compare players, or rule sets, on the same deals.",
     GAME,
     RULE_SETS,
@@ -90,7 +90,7 @@ def _named_runs(asked: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 find = verb(
-    "find:find",
+    "labyrinth_sim.questions.find:find",
     "Find deals by what players make of them.",
     Option(
         "where",
@@ -124,7 +124,7 @@ find = verb(
 )
 
 winnability = verb(
-    "winnability:winnability",
+    "labyrinth_sim.questions.winnability:winnability",
     "Find what share of deals can be won at all.",
     GAME,
     RULES,
@@ -134,7 +134,7 @@ winnability = verb(
 )
 
 skill = verb(
-    "skill:skill",
+    "labyrinth_sim.questions.skill:skill",
     "Find what share of the deals that can be won each player wins.",
     PLAYERS,
     RULES,
@@ -154,7 +154,7 @@ def _two_rule_sets(asked: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 clauses = verb(
-    "clauses:clauses",
+    "labyrinth_sim.questions.clauses:clauses",
     "Find which one-at-a-time rule changes make the odds of two rule sets differ.",
     Option(
         "rules",
@@ -195,7 +195,7 @@ def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 claim = verb(
-    "claim:claim",
+    "labyrinth_sim.questions.claim:claim",
     "Check published odds against perfect play, honest players and fixed players.",
     RULES,
     Option(
@@ -246,7 +246,7 @@ def _deals_or_range(asked: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 difficulty = verb(
-    "difficulty:difficulty",
+    "labyrinth_sim.questions.difficulty:difficulty",
     "Tell how hard deals are: those that are named, or the hardest winnable ones of a range.",
     Option("deal", DealIds),
     RULES,

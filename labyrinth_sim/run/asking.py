@@ -122,7 +122,7 @@ def question(ask: Callable[P, T]) -> Callable[P, T]:
     ...     '''
     >>> [*inspect.signature(count).parameters][:3]
     ['deals', 'seed', 'first']
-    >>> print(inspect.getdoc(count)[:54])
+    >>> print(inspect.getdoc(count)[:52])
     Count.
     <BLANKLINE>
     Parameters
