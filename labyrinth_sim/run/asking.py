@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from functools import wraps
 from textwrap import fill
-from typing import Any, ParamSpec, TypedDict, TypeVar, get_type_hints
+from typing import Any, ParamSpec, TypedDict, TypeVar, get_args, get_type_hints
 
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.probe import Deals
@@ -122,12 +122,8 @@ def question(ask: Callable[P, T]) -> Callable[P, T]:
     ...     '''
     >>> [*inspect.signature(count).parameters][:3]
     ['deals', 'seed', 'first']
-    >>> print(inspect.getdoc(count)[:52])
-    Count.
-    <BLANKLINE>
-    Parameters
-    ----------
-    deals : int, optional
+    >>> inspect.getdoc(count).splitlines()[:5]
+    ['Count.', '', 'Parameters', '----------', 'deals : int, optional']
     """
     signature = inspect.signature(ask)
     parameters = []
@@ -135,7 +131,7 @@ def question(ask: Callable[P, T]) -> Callable[P, T]:
         if parameter.kind is not parameter.VAR_KEYWORD:
             parameters.append(parameter)
             continue
-        shared = _shared(str(parameter.annotation))
+        shared = _shared(parameter.annotation)
         parameters += [one for one in shared if one.name not in signature.parameters]
     spelled = signature.replace(parameters=parameters)
 
@@ -149,10 +145,11 @@ def question(ask: Callable[P, T]) -> Callable[P, T]:
     return asking
 
 
-def _shared(annotation: str) -> list[inspect.Parameter]:
-    """The parameters that an annotation such as ``Unpack[Asking]`` stands for."""
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in (Asking, Playing, Searching, Trying)}
-    hints = get_type_hints(kinds[annotation.removeprefix("Unpack[").removesuffix("]")])
+def _shared(annotation: Any) -> list[inspect.Parameter]:
+    """The parameters that an annotation such as ``Unpack[Asking]``, or its text, stands for."""
+    kinds = {f"Unpack[{one.__name__}]": one for one in (Asking, Playing, Searching, Trying)}
+    kind = kinds[annotation] if isinstance(annotation, str) else get_args(annotation)[0]
+    hints = get_type_hints(kind)
     defaults = inspect.signature(Request.of).parameters
     return [
         inspect.Parameter(
