@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from labyrinth_sim.cards import Pack
 from labyrinth_sim.cli import main
 from labyrinth_sim.deals import Deal
 from labyrinth_sim.games import find_game
+from labyrinth_sim.version import VERSION
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")
@@ -187,3 +189,27 @@ def test_objects_have_the_keys_that_are_written_down(
         for column in {*row} & columns
     ]
     assert {*printed} == quoted(" ".join(written))
+
+
+def test_the_version_that_is_cited_is_that_of_the_package() -> None:
+    said = re.findall(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    assert said == [VERSION]
+
+
+def test_places_that_contributors_are_sent_to_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    places = re.findall(r"\b(?:labyrinth_sim|tests|docs|results)/[\w/.-]*", text)
+    assert len(places) > 15
+    assert [place for place in places if not (ROOT / place.rstrip(".")).exists()] == []
+    for module, attribute in re.findall(r"`(labyrinth_sim(?:\.\w+)*)\.([A-Z]\w+)`", text):
+        assert hasattr(import_module(module), attribute)
+
+
+def test_versions_of_behaviour_are_where_the_changelog_says() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for name, place in re.findall(r"`([A-Z]+)` in `([\w/.]+)`", text):
+        assert re.search(rf"^{name} = ", (ROOT / "labyrinth_sim" / place).read_text("utf-8"), re.M)
+    solvers = [*(ROOT / "labyrinth_sim" / "games").rglob("solver.py")]
+    assert solvers
+    for solver in solvers:
+        assert re.search(r"^VERSION = \d+$", solver.read_text("utf-8"), re.M)
