@@ -28,6 +28,9 @@ def entry() -> None:
     try:
         from labyrinth_sim.cli import main  # here, so that Ctrl-C is heard while it loads
         from labyrinth_sim.cli.ending import INTERRUPTED
+        from labyrinth_sim.cli.streams import make_streams_safe
+
+        make_streams_safe()
 
         status = main()
         if status == INTERRUPTED:

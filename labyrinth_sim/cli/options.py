@@ -205,7 +205,7 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def print_json(values: dict[str, Any]) -> None:
     """Print one JSON object on a line of its own."""
-    print(json.dumps(values, ensure_ascii=False))
+    print(json.dumps(values))
 
 
 def given_decks(decks: str, pack: Pack) -> ListedDeals:
