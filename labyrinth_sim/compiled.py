@@ -1,16 +1,16 @@
 """The one door to numba: how kernels are compiled and where their machine code is kept.
 
 numba checks a cached kernel only against the file that defines it, so an edited helper or
-table in another file would silently give the old answer. Our kernels therefore live in a
-cache folder named by a digest of every kernel source and of the numba settings that change
-code.
+table in another file would silently give the old answer. A kernel of ours therefore lives in a
+cache folder named by a digest of its module, of all of ours that this imports, and of the numba
+settings that change code. An edit elsewhere leaves it alone.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -32,7 +32,7 @@ from labyrinth_sim.errors import InvalidInput
 
 PACKAGE = Path(__file__).parent
 CACHE_VARIABLE = "LABYRINTH_SIM_CACHE"
-_MARK = "from labyrinth_sim.compiled import"
+_IMPORT = re.compile(r"^\s*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
 _SETTINGS = (
     "OPT",
     "BOUNDSCHECK",
@@ -44,68 +44,91 @@ _SETTINGS = (
 )
 
 
-def kernel_sources(package: Path = PACKAGE) -> list[Path]:
-    """List the files whose text decides the machine code of the kernels below `package`.
+def kernel_sources(file: Path) -> list[Path]:
+    """List the files whose text decides the machine code of the kernels in a file.
 
-    They are the modules that import this one, and all of ours that those import.
+    They are the file, this one, and all of ours that these import, inside functions too.
     """
-    texts = {path: path.read_text("utf-8") for path in package.rglob("*.py")}
-    todo = [path for path, text in texts.items() if _MARK in text]
-    found = {package / "compiled.py"}
+    found: set[Path] = set()
+    todo = {file, Path(__file__)}
     while todo:
         path = todo.pop()
-        if path not in found:
-            found.add(path)
-            todo += [other for other in _imported(texts[path], package) if other in texts]
+        found.add(path)
+        todo |= _read(path)[1] - found
     return sorted(found)
 
 
-def _imported(source: str, package: Path) -> Iterator[Path]:
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for name in ("", *(f".{alias.name}" for alias in node.names)):
-                yield Path(package.parent, *f"{node.module}{name}".split(".")).with_suffix(".py")
-
-
-def kernel_digest(package: Path = PACKAGE) -> str:
-    """Digest all kernel sources and the numba settings that change code (16 hex digits)."""
+def kernel_digest(file: Path) -> str:
+    """Digest the sources of the kernels in a file and numba's settings (16 hex digits)."""
     digest = hashlib.sha256(numba.__version__.encode())
     for name in _SETTINGS:
         digest.update(f"\0{name}={getattr(config, name, None)!r}".encode())
-    for path in kernel_sources(package):
-        digest.update(f"\0{path.relative_to(package).as_posix()}\0".encode() + path.read_bytes())
+    for path in kernel_sources(file):
+        digest.update(f"\0{path}\0".encode() + _read(path)[0])
     return digest.hexdigest()[:16]
 
 
+def _read(path: Path) -> tuple[bytes, frozenset[Path]]:
+    """Read a source and which of our files it imports, anew only when it was edited."""
+    return _read_as_of(path, path.stat().st_mtime_ns)
+
+
 @cache
-def cache_folder() -> Path | None:
-    """Return the folder of our compiled kernels, or None (with a warning) if it can't be written.
+def _read_as_of(path: Path, changed: int) -> tuple[bytes, frozenset[Path]]:
+    text = path.read_bytes()
+    return text, frozenset(_imports(text.decode()))
+
+
+def _imports(source: str) -> Iterator[Path]:
+    # To parse the sources would take longer than all else at start-up.
+    for module, members, modules in _IMPORT.findall(source):
+        names = [module, *(f"{module}.{member}" for member in re.findall(r"\w+", members))]
+        for name in names + re.findall(r"[\w.]+", modules):
+            top, *rest = name.split(".")
+            if top == PACKAGE.name:
+                place = PACKAGE.joinpath(*rest)
+                yield from filter(Path.is_file, (Path(f"{place}.py"), place / "__init__.py"))
+
+
+def _folder_of(file: Path) -> Path | None:
+    """Return the folder for compiled kernels of a file, or None if they can't be kept.
 
     It lies below ``$LABYRINTH_SIM_CACHE``, else the user's cache folder.
     """
     base = os.environ.get(CACHE_VARIABLE) or Path(
         os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "labyrinth-sim"
     )
-    folder = Path(base, f"kernels-{kernel_digest()}")
+    if not file.is_file():  # a notebook's cell, say, whose imports can't be seen
+        return None
+    folder = Path(base, f"kernels-{kernel_digest(file)}")
+    return folder if _can_write(folder) else None
+
+
+@cache
+def _can_write(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            pass
+            return True
     except OSError as problem:
-        warnings.warn(
-            f"compiled kernels can't be kept in {folder} ({problem.strerror}), so every process "
-            f"compiles them anew; set {CACHE_VARIABLE} to a folder that can be written",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        return None
-    return folder
+        _warn_once(folder.parent, problem.strerror)
+        return False
+
+
+@cache
+def _warn_once(folder: Path, reason: str) -> None:
+    warnings.warn(
+        f"compiled kernels can't be kept in {folder} ({reason}), so every process "
+        f"compiles them anew; set {CACHE_VARIABLE} to a folder that can be written",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 @contextmanager
-def _our_cache() -> Iterator[bool]:
-    """Point numba at our cache folder while a kernel is declared; the user's own stays theirs."""
-    folder, before = cache_folder(), config.CACHE_DIR
+def _cache_for(file: Path) -> Iterator[bool]:
+    """Point numba at our folder while a kernel is declared; the user's own cache stays theirs."""
+    folder, before = _folder_of(file), config.CACHE_DIR
     if folder is not None:
         config.CACHE_DIR = str(folder)
     try:
@@ -116,7 +139,7 @@ def _our_cache() -> Iterator[bool]:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Declare a function that Python calls: compiled at the first call, cached, without the GIL."""
-    with _our_cache() as keep:
+    with _cache_for(Path(function.__code__.co_filename)) as keep:
         dispatcher = njit(cache=keep, nogil=True)(function)
     _announcer.ours.add(dispatcher)
     return dispatcher

@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_architecture import MODULES, imports_of
 
 import labyrinth_sim
+from labyrinth_sim.compiled import kernel_sources
 
 PACKAGE = Path(labyrinth_sim.__file__).parent
 HEAVY = ["pandas", "scipy", "matplotlib", "pyarrow", "joblib", "numba"]
@@ -38,6 +40,43 @@ deck = np.array([1, 14, *(code for code in range(52) if code not in (1, 14))], n
 print(labyrinth_sim.__file__, *engine.start(deck, LabyrinthRules(columns=4)).legal())
 """
 
+# Ways in which a kernel's module may depend on STEP, which stands in table.py.
+WAYS = {
+    "plainly": "from labyrinth_sim.table import STEP",
+    "in_lines": "from labyrinth_sim.table import (\n    OTHER,  # a word\n    STEP,\n)",
+    "module": "from labyrinth_sim import table\nSTEP = table.STEP",
+    "dotted": "import os, labyrinth_sim.table as steps\nSTEP = steps.STEP",
+    "package": "from labyrinth_sim.folder import STEP",
+    "through": "from labyrinth_sim.between import step\nSTEP = step()",
+    "apart": "STEP = 1",
+}
+KERNEL = """
+from labyrinth_sim.compiled import kernel
+
+@kernel
+def add(number):
+    return number + STEP
+"""
+MINI = {
+    "__init__.py": "",
+    "table.py": "OTHER = 0\nSTEP = 1\n",
+    "folder/__init__.py": "from labyrinth_sim.table import STEP",
+    "between.py": "def step():\n    from labyrinth_sim.table import STEP\n    return STEP",
+    **{f"{way}.py": source + KERNEL for way, source in WAYS.items()},
+}
+ADD = f"""
+import importlib, sys
+from pathlib import Path
+import labyrinth_sim.compiled
+def added():
+    for way in {[*WAYS]}:
+        name = f"labyrinth_sim.{{way}}"
+        sys.modules.pop(name, None)
+        add = importlib.import_module(name).add
+        print(way, add(10), sum(add.stats.cache_misses.values()))
+added()
+"""
+
 
 def python(code: str, cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code in a process of its own, with this folder for compiled kernels."""
@@ -61,6 +100,28 @@ def copy(tmp_path: Path) -> Path:
     folder = tmp_path / "copy" / "labyrinth_sim"
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
+
+
+@pytest.fixture
+def mini(tmp_path: Path) -> Path:
+    """A small package of our name, with kernels that depend on a table in different ways."""
+    folder = tmp_path / "mini" / "labyrinth_sim"
+    (folder / "folder").mkdir(parents=True)
+    for name, text in MINI.items():
+        (folder / name).write_text(text, "utf-8")
+    for name in ("compiled.py", "errors.py"):
+        shutil.copy(PACKAGE / name, folder)
+    return folder
+
+
+def added_by(mini: Path, code: str = ADD) -> list[tuple[str, int, int]]:
+    """For each way: what its kernel adds to 10, and how often it was compiled."""
+    cache = mini.parent / "cache"
+    words = printed(python(code, cache, PYTHONPATH=str(mini.parent)))
+    return [
+        (way, int(sum_), int(misses))
+        for way, sum_, misses in zip(words[::3], words[1::3], words[2::3], strict=True)
+    ]
 
 
 def digest_by(copy: Path, cache: Path) -> tuple[int, int]:
@@ -122,7 +183,7 @@ print(sum(misses.values()), sum(hits.values()), numba.config.CACHE_DIR, *wins)
     assert printed(second) == ["0", "1", folder, *wins]
     assert folder == str(users)
     assert not users.exists()
-    assert [folder.name.partition("-")[0] for folder in ours.iterdir()] == ["kernels"]
+    assert {folder.name.partition("-")[0] for folder in ours.iterdir()} == {"kernels"}
     assert first.stderr.count("compiling") == 1
     assert "compiling" not in second.stderr
 
@@ -143,6 +204,47 @@ def test_what_is_edited_in_another_file_changes_the_answer(copy: Path, tmp_path:
         seen.add(digest)
 
 
+def test_an_edit_recompiles_the_kernels_that_depend_on_it_and_no_others(mini: Path) -> None:
+    assert added_by(mini) == [(way, 11, 1) for way in WAYS]
+    assert added_by(mini) == [(way, 11, 0) for way in WAYS]
+    edit(mini / "table.py", "STEP = 1", "STEP = 2")
+    assert added_by(mini) == [("apart", 11, 0) if way == "apart" else (way, 12, 1) for way in WAYS]
+
+
+def test_an_edit_counts_in_a_session_that_reloads_what_was_edited(mini: Path) -> None:
+    session = f"""{ADD}
+file = Path(labyrinth_sim.__file__).with_name("table.py")
+file.write_text("OTHER = 0\\nSTEP = 20\\n")
+for name in ("table", "folder", "between"):
+    sys.modules.pop("labyrinth_sim." + name)
+    vars(labyrinth_sim).pop(name)
+added()
+"""
+    assert added_by(mini, session) == [
+        *[(way, 11, 1) for way in WAYS],
+        *[("apart", 11, 0) if way == "apart" else (way, 30, 1) for way in WAYS],
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in MODULES if "labyrinth_sim.compiled" in imports_of(name)]
+)
+def test_all_that_a_module_imports_of_ours_counts(name: str) -> None:
+    counted = {*kernel_sources(MODULES[name])}
+    assert MODULES["labyrinth_sim.compiled"] in counted
+    for other, path in MODULES.items():
+        if path in counted:
+            assert {MODULES[imported] for imported in imports_of(other)} <= counted
+
+
+def test_one_game_is_not_compiled_for_an_edit_of_another() -> None:
+    for name in ("free_edge.loops", "free_edge.solver_kernels"):
+        files = kernel_sources(MODULES[f"labyrinth_sim.games.{name}"])
+        assert not [file for file in files if "sliding" in file.parts]
+    files = kernel_sources(MODULES["labyrinth_sim.games.sliding.loops"])
+    assert not [file for file in files if {"free_edge", "gaps", "maze"} & {*file.parts}]
+
+
 def test_a_table_made_in_a_file_without_kernels_changes_the_answer(
     copy: Path, tmp_path: Path
 ) -> None:
@@ -156,7 +258,7 @@ def test_a_table_made_in_a_file_without_kernels_changes_the_answer(
 def test_bounds_are_checked_on_request_though_the_cache_is_warm(copy: Path, tmp_path: Path) -> None:
     # Reads beyond the places of the cards, but within the record, so that it does no harm.
     edit(
-        copy / "games" / "labyrinth" / "kernels.py",
+        copy / "games" / "free_edge" / "kernels.py",
         "public.where[16 * half + byte]",
         "public.where[17 * half + byte]",
     )
@@ -175,8 +277,9 @@ def test_bounds_are_checked_on_request_though_the_cache_is_warm(copy: Path, tmp_
 def test_a_cache_that_cant_be_written_is_said_and_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("No folder can be made below this, not even by root.")
-    process = python(DIGEST, file / "cache")
+    several = f"{DIGEST}\nimport labyrinth_sim.games.free_edge.loops"
+    process = python(several, file / "cache")
     assert printed(process)[1] == printed(python(DIGEST, tmp_path / "ours"))[1]
-    assert "RuntimeWarning" in process.stderr
+    assert process.stderr.count("RuntimeWarning") == 1
     assert str(file / "cache") in process.stderr
     assert "set LABYRINTH_SIM_CACHE" in process.stderr
