@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Game
-from labyrinth_sim.core.probe import Deals
-from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import SeededDeals, range_text
-from labyrinth_sim.drawing import Shown
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.players import find_player, probe_for
-from labyrinth_sim.questions.skill import settled
+from labyrinth_sim.questions.skill import Flags, settled
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.collect import collect, handed
+from labyrinth_sim.run.answer import Answer, Table, answer
+from labyrinth_sim.run.asking import Trying, question
+from labyrinth_sim.run.measure import measure
 from labyrinth_sim.run.pool import Pool
-from labyrinth_sim.run.tables import aligned, html, paragraph
-from labyrinth_sim.stats import Interval, Paired, all_paired, check_level, proportion
+from labyrinth_sim.run.request import Request
+from labyrinth_sim.stats import Interval, Paired, all_paired, proportion
 from labyrinth_sim.stats.paired import power_of_ten
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Flags = NDArray[np.bool_]
 
 ALL = "all clauses"
 WINNABLE = "winnable"
@@ -77,37 +70,66 @@ class Effect:
     lost: NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Clauses(Shown):
-    """Two rule sets on the same decks, and every single-clause change of the first.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Clauses(Answer):
+    """Two rule sets on the same decks, and every one-at-a-time change of the first.
 
-    Parameters
-    ----------
-    game : str
-    a, b : RuleSet
-    source : Deals
-    first, deals : int
-    before : dict of str to Interval
-        Each measure under `a`.
-    effects : tuple of Effect
-        Of each measure, those of single clauses, then that of all of them together.
-    level : float
-    seconds : float
-    complete : bool
-        False if the run was interrupted.
+    See `Answer` for what it holds.
     """
 
-    game: str
-    a: RuleSet
-    b: RuleSet
-    source: Deals
-    first: int
-    deals: int
-    before: dict[str, Interval]
-    effects: tuple[Effect, ...]
-    level: float
-    seconds: float
-    complete: bool
+    verb = "clauses"
+    searches = True
+
+    def __post_init__(self) -> None:
+        _ = self._states  # at birth, as player and solver must not disagree
+
+    @property
+    def a(self) -> RuleSet:
+        """The rules that are changed."""
+        return self.asked.rules[0]
+
+    @property
+    def b(self) -> RuleSet:
+        """The rules that they are changed to."""
+        return self.asked.rules[1]
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes, see `single_changes`."""
+        return tuple(single_changes(self.a, self.b))
+
+    @cached_property
+    def _states(self) -> dict[str, list[tuple[Flags, Flags]]]:
+        """By measure: won and unknown deals under `a`, then after each change."""
+        columns, count = self.outcomes or {}, 1 + len(self.changes)
+        players = self.asked.players[:1]
+        won = [columns[f"{count + number}/won"] for number in range(count)] if players else []
+        known = [
+            settled(
+                columns[f"{number}/winnable"],
+                columns[f"{number}/unknown"],
+                won[number : number + 1],
+                self.label,
+                self.first,
+            )
+            for number in range(count)
+        ]
+        played = {player: [(column, np.zeros_like(column)) for column in won] for player in players}
+        return {WINNABLE: known, **played}
+
+    @cached_property
+    def before(self) -> dict[str, Interval]:
+        """Each measure under `a`."""
+        return {name: _rate(*states[0], self.level) for name, states in self._states.items()}
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """Of each measure, those of single clauses, then that of all of them together."""
+        return tuple(
+            effect
+            for name, states in self._states.items()
+            for effect in _effects(name, self.changes, states, self.level)
+        )
 
     def of(self, measure: str) -> dict[str, Effect]:
         """Effects on a measure by clause."""
@@ -120,7 +142,7 @@ class Clauses(Shown):
 
     def ids(self, places: NDArray[np.int64], limit: int | None = None) -> list[str]:
         """What the deals at some places of the range are called."""
-        return [self.source.label(self.first + int(place)) for place in places[:limit]]
+        return [self.label(self.first + int(place)) for place in places[:limit]]
 
     def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """A dict an effect, in plain values, with up to `show` deals that turn each way."""
@@ -130,7 +152,7 @@ class Clauses(Shown):
                 "rules": {"before": self.a.spec, "after": one.change.rules.spec},
                 "measure": one.measure,
                 "clause": one.change.clause,
-                "seed": self.source.seed,
+                "seed": self.seed,
                 "first": self.first,
                 "deals": self.deals,
                 "rate_before": self.before[one.measure].estimate,
@@ -149,28 +171,29 @@ class Clauses(Shown):
             for one in self.effects
         ]
 
+    def summary(self) -> dict[str, Any]:
+        return {"effects": self.rows(), "deals": self.deals}
+
     def frame(self) -> pd.DataFrame:
-        """A row an effect, without the deals that turn."""
-        import pandas as pd
+        """A row an effect, without the deals that turn; `rules` are those after the change."""
+        return super().frame().assign(rules=[one.change.rules.spec for one in self.effects])
 
-        rows = pd.DataFrame(self.rows()).drop(columns=["deals_gained", "deals_lost", "rules"])
-        return rows.assign(rules=[one.change.rules.spec for one in self.effects])
+    def examples(self, show: int) -> Iterator[str]:
+        for one in self.effects if show else ():
+            yield f"\n{one.change.clause} · {one.measure}"
+            yield f"  gained {', '.join(self.ids(one.gained, show)) or 'none'}"
+            yield f"  lost   {', '.join(self.ids(one.lost, show)) or 'none'}"
 
-    def __str__(self) -> str:
-        lines = [self._title()]
-        for measure in self.before:
-            lines += ["", self._head(measure), *aligned(self._table(measure))]
-            if len(self.of(measure)) > 2:
-                lines.append(f"together beyond their sum {self.together(measure):+.3%}")
-        return "\n".join(lines)
+    def title(self) -> str:
+        return f"{self.game} · from {self.a.spec} to {self.b.spec} · {self.range_text}"
 
-    def _repr_html_(self) -> str:
-        tables = (paragraph(self._head(name)) + html(self._table(name)) for name in self.before)
-        return paragraph(self._title()) + "".join(tables)
-
-    def _title(self) -> str:
-        deals = range_text(self.first, self.deals, self.source.seed, complete=self.complete)
-        return f"{self.game} · from {self.a.spec} to {self.b.spec} · {deals}"
+    def body(self) -> Iterator[str | Table]:
+        for name in self.before:
+            yield ""
+            yield self._head(name)
+            yield self._table(name)
+            if len(self.of(name)) > 2:
+                yield f"together beyond their sum {self.together(name):+.3%}"
 
     def _head(self, measure: str) -> str:
         name = measure if measure == WINNABLE else f"won by {measure}"
@@ -241,36 +264,25 @@ def _smallest(
     return tuple(differ)
 
 
+@question
 def clauses(
     a: str | RuleSet | None,
     b: str | RuleSet,
     *,
     player: str | Any | None = None,
-    deals: int | None = None,
-    seed: int = 1,
-    first: int = 0,
-    n_jobs: int = -1,
-    limits: Limits | None = None,
-    decks: Deals | None = None,
-    game: str | Game = DEFAULT,
-    level: float = 0.95,
-    progress: bool | None = None,
+    **asked: Unpack[Trying],
 ) -> Clauses:
-    """Find which clauses change the odds between two rule sets, and by how much.
+    """Find which one-at-a-time rule changes make the odds of two rule sets differ, and by how much.
 
     The same decks are decided, and played, under `a`, under `b`, and under `a` with each single
-    clause of `b`.
+    clause of `b`. Deals that stay unknown give bounds.
 
     Parameters
     ----------
     a, b : str or RuleSet
+        The rules that are changed, and those that they are changed to.
     player : str or object, optional
         A player whose win rate is compared as well.
-    deals, seed, first, n_jobs, decks, game, progress
-        As in `labyrinth_sim.simulate`.
-    limits : Limits, optional
-        What the search of a deal may use up; deals that stay unknown give bounds.
-    level : float, default 0.95
 
     Raises
     ------
@@ -288,66 +300,25 @@ def clauses(
     deal=any_time: +...%
     all clauses: +...%
     """
-    check_level(level)
-    found = find_game(game) if isinstance(game, str) else game
-    before, after = find_rules(found, a), find_rules(found, b)
-    changes = [Change("", before), *single_changes(before, after)]
-    source = SeededDeals(seed) if decks is None else decks
-    solver = solver_of(found)
-    probes = [solver.probe(change.rules, source, limits or Limits()) for change in changes]
-    chosen = None if player is None else find_player(found, player)
-    if chosen is not None:
-        probes += [probe_for(found, change.rules, chosen, source) for change in changes]
-    pool = Pool(tuple(probes))
-    run = collect(
-        pool,
-        source,
-        deals=deals,
-        first=first,
-        n_jobs=n_jobs,
-        keep="outcomes",
-        progress=progress,
+    players = () if player is None else [player]
+    request = Request.of(rules=[a, b], players=players, **asked)
+    several = [request.rules[0], *(one.rules for one in single_changes(*request.rules))]
+    probes = [request.solve(rules) for rules in several]
+    if player is not None:
+        probes += [request.play(replace(request.runs[0], rules=rules)) for rules in several]
+    measured = measure(
+        request,
+        Pool(tuple(probes)),
+        wanted=lambda name: name.endswith(("/winnable", "/unknown", "/won")),
         watched="0/winnable",
     )
-    columns, count = run.outcomes or {}, len(changes)
-    won = [columns[f"{count + number}/won"] for number in range(count)] if chosen else []
-    known = [
-        settled(
-            columns[f"{number}/winnable"],
-            columns[f"{number}/unknown"],
-            won[number : number + 1],
-            source,
-            run.first,
-        )
-        for number in range(count)
-    ]
-    measures = {WINNABLE: known}
-    if chosen is not None:
-        measures[chosen.spec] = [(column, np.zeros_like(column)) for column in won]
-    result = Clauses(
-        game=found.name,
-        a=before,
-        b=after,
-        source=source,
-        first=run.first,
-        deals=run.deals,
-        before={name: _rate(*states[0], level) for name, states in measures.items()},
-        effects=tuple(
-            effect
-            for name, states in measures.items()
-            for effect in _effects(name, changes, states, level)
-        ),
-        level=level,
-        seconds=run.seconds,
-        complete=run.complete,
-    )
-    return handed(result, run.failure)
+    return answer(Clauses, request, measured)
 
 
 def _effects(
     measure: str, changes: Sequence[Change], states: Sequence[tuple[Flags, Flags]], level: float
 ) -> list[Effect]:
-    """Effects of all changes but the first, which is none, on the won and unknown of each."""
+    """Effects of all changes on the won and unknown of each."""
     before, *after = states
     found = all_paired([_table(state, before) for state in after], level=level)
     return [
@@ -359,7 +330,7 @@ def _effects(
             np.flatnonzero(won & ~before[0] & ~before[1]),
             np.flatnonzero(before[0] & ~won & ~unknown),
         )
-        for change, (won, unknown), paired in zip(changes[1:], after, found, strict=True)
+        for change, (won, unknown), paired in zip(changes, after, found, strict=True)
     ]
 
 
