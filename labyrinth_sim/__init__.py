@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     )
     from labyrinth_sim.games import find_game
     from labyrinth_sim.games.replay import replay
-    from labyrinth_sim.questions.claim import Claim, claim
+    from labyrinth_sim.questions.claim import claim
+    from labyrinth_sim.questions.claim_result import Claim
     from labyrinth_sim.questions.clauses import Clauses, clauses
     from labyrinth_sim.questions.compare import compare, compare_results
     from labyrinth_sim.questions.comparison import Comparison
@@ -54,7 +55,8 @@ _PLACES = {
     "games": ("find_game",),
     "games.replay": ("replay",),
     "core.solver": ("Limits",),
-    "questions.claim": ("Claim", "claim"),
+    "questions.claim": ("claim",),
+    "questions.claim_result": ("Claim",),
     "questions.clauses": ("Clauses", "clauses"),
     "questions.compare": ("compare", "compare_results"),
     "questions.comparison": ("Comparison",),

@@ -12,7 +12,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.questions.claim import STEP, claim
 from labyrinth_sim.questions.claim_result import judge, stands
-from labyrinth_sim.questions.claims import PUBLISHED, Band, published
+from labyrinth_sim.questions.claims import Band
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.stats import Interval, sequence
@@ -163,20 +163,20 @@ def test_further_players_and_cheats() -> None:
 
 
 def test_shipped_claims_can_be_read() -> None:
-    for one in PUBLISHED:
-        Band.read(one.odds)
-        assert one.source
-    labyrinth = published("labyrinth")
-    assert {one.rules for one in labyrinth} == {"ultimate", "wikipedia"}
-    for one in labyrinth:
-        assert find_game().rules.read(one.rules).spec == one.rules
+    for name in ("labyrinth", "maze", "gaps"):
+        game = find_game(name)
+        for one in game.catalog.odds():
+            Band.read(one.odds)
+            assert one.source
+            assert game.rules.read(one.rules).spec == one.rules
+    assert {one.rules for one in find_game().catalog.odds()} == {"ultimate", "wikipedia"}
 
 
 def test_command(capsys) -> None:
     assert main(["claim", "--deals", "1024", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["rules_spec"], row["odds"]) for row in rows] == [
-        (one.rules, one.odds) for one in published("labyrinth")
+        (one.rules, one.odds) for one in find_game().catalog.odds()
     ]
     signs = np.array([0.5, -0.5])
     for row in rows:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from labyrinth_sim.deals import range_text
-from labyrinth_sim.drawing import Shown
 from labyrinth_sim.questions.claims import Band
-from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.tables import aligned, html, paragraph
+from labyrinth_sim.run.answer import Answer, Table
 from labyrinth_sim.stats import MIXTURE, Interval
 
 BELOW, WITHIN, REACHES, ABOVE, UNDECIDED = "below", "within", "reaches", "above", "undecided"
@@ -62,49 +60,40 @@ class Rate:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class Claim(Shown):
-    """Published odds against what was found.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Claim(Answer):
+    """Published odds against what was found; see `Answer` for what it holds.
+
+    Its deals are those that decided it, or all.
 
     Parameters
     ----------
-    game : str
-    rules : RuleSet
     band : Band
         What the odds stand for.
-    source : str
+    published_by : str
         Who published them; empty if nobody did.
     perfect : Rate
-        What is winnable with all seen.
+        What is winnable with perfect information.
     players : tuple of Rate
         Honest players, the fixed ones first.
     fixed : int
         How many of them are fixed.
     same : tuple of tuple of str
         Groups of players that won the same deals.
-    seed, first, deals : int
-        The deals that decided it, or all.
-    level : float
-        With this confidence all statements hold at once.
-    seconds : float
-    complete : bool
-        False if it was interrupted before it was decided.
+    further : tuple of str
+        The players that were given besides those that come with the game.
     """
 
-    game: str
-    rules: RuleSet
+    verb = "claim"
+    searches = True
+
     band: Band
-    source: str
+    published_by: str
     perfect: Rate
     players: tuple[Rate, ...]
     fixed: int
     same: tuple[tuple[str, ...], ...]
-    seed: int
-    first: int
-    deals: int
-    level: float
-    seconds: float
-    complete: bool
+    further: tuple[str, ...] = ()
 
     @cached_property
     def best(self) -> Rate:
@@ -117,14 +106,14 @@ class Claim(Shown):
         stands = [rate.stands for rate in self.players]
         return judge(self.perfect.stands, stands, stands[: self.fixed])
 
-    def as_dict(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """In plain values, as ``labyrinth-sim claim --json`` prints it."""
         return {
             "game": self.game,
             "rules": self.rules.as_dict(),
             "rules_spec": self.rules.spec,
             "odds": self.band.odds,
-            "source": self.source,
+            "source": self.published_by,
             "claimed": self.band.share,
             "band": [self.band.low, self.band.high],
             "verdict": self.verdict,
@@ -145,29 +134,36 @@ class Claim(Shown):
             "complete": self.complete,
         }
 
-    def __str__(self) -> str:
-        lines = [*self._head(), "", *aligned(self._table()), ""]
-        lines += [f"{', '.join(names)}: the same wins on these deals" for names in self.same]
-        return "\n".join([*lines, self._foot(), NOTE])
+    def options(self) -> list[str]:
+        odds = [] if self.published_by else ["--odds", self.band.odds]
+        tolerance = self.band.tolerance
+        return odds if tolerance is None else [*odds, "--tolerance", repr(tolerance)]
 
-    def _repr_html_(self) -> str:
-        head = "".join(map(paragraph, self._head()))
-        return head + html(self._table()) + paragraph(f"{self._foot()} {NOTE}")
+    def words(self) -> list[str]:
+        named = replace(self.asked, players=self.further).subject
+        return [*named, *super().words()[len(self.asked.subject) :]]
 
-    def _head(self) -> list[str]:
-        source = f" ({self.source})" if self.source else ""
-        after = f" after {self.deals:,} deals" if self.verdict == NOT_DECIDED else ""
-        return [
-            f"{self.game} · {self.rules.spec} · {self.band.odds}{source}, "
-            f"{self.band.low:.3%} to {self.band.high:.3%} as it is rounded",
-            f"{self.verdict}{after}" + ("" if self.complete else ", interrupted"),
-        ]
-
-    def _foot(self) -> str:
+    def title(self) -> str:
+        source = f" ({self.published_by})" if self.published_by else ""
         return (
-            f"{range_text(self.first, self.deals, self.seed).capitalize()}; all intervals hold at "
-            f"once, however long one looks, {self.level:.4g} {MIXTURE}."
+            f"{self.game} · {self.rules.spec} · {self.band.odds}{source}, "
+            f"{self.band.low:.3%} to {self.band.high:.3%} as it is rounded"
         )
+
+    def body(self) -> Iterator[str | Table]:
+        after = f" after {self.deals:,} deals" if self.verdict == NOT_DECIDED else ""
+        yield f"{self.verdict}{after}" + ("" if self.complete else ", interrupted")
+        yield ""
+        yield self._table()
+        yield ""
+        for names in self.same:
+            yield f"{', '.join(names)}: the same wins on these deals"
+        deals = range_text(self.first, self.deals, self.seed).capitalize()
+        yield (
+            f"{deals}; all intervals hold at once, however long one looks, "
+            f"{self.level:.4g} {MIXTURE}."
+        )
+        yield NOTE
 
     def _table(self) -> list[list[str]]:
         rows = [["", "wins", "rate", "interval", "against the claim", ""]]

@@ -20,12 +20,15 @@ class Band:
     odds : str
         As they were written.
     share, low, high : float
+    tolerance : float, optional
+        Half of the band's width, if it was given.
     """
 
     odds: str
     share: float
     low: float
     high: float
+    tolerance: float | None = None
 
     @classmethod
     def read(cls, odds: str, tolerance: float | None = None) -> Band:
@@ -49,7 +52,7 @@ class Band:
         >>> (1 / band.low, 1 / band.high)
         (30.5, 29.5)
         >>> Band.read("3.3%")
-        Band(odds='3.3%', share=0.033, low=0.0325, high=0.0335)
+        Band(odds='3.3%', share=0.033, low=0.0325, high=0.0335, tolerance=None)
         """
         if tolerance is not None and not 0 <= tolerance < float("inf"):
             raise InvalidInput(f"tolerance={tolerance} is out of range; give 0 or more")
@@ -63,7 +66,8 @@ class Band:
                 raise InvalidInput(
                     f"tolerance={half:g} is out of range for {text}; give less than {games}"
                 )
-            return cls(text, wins / games, wins / (games + half), min(1.0, wins / (games - half)))
+            high = min(1.0, wins / (games - half))
+            return cls(text, wins / games, wins / (games + half), high, tolerance)
         if found := _PERCENT.fullmatch(text):
             percent, digits = float(found[1]), len(found[2] or "")
             if not 0 < percent <= 100:
@@ -71,5 +75,5 @@ class Band:
             half = 0.5 * 10**-digits if tolerance is None else tolerance
             ends = max(0.0, percent - half), min(100.0, percent + half)
             low, high = (round(end / 100, 12) for end in ends)
-            return cls(text, round(percent / 100, 12), low, high)
+            return cls(text, round(percent / 100, 12), low, high, tolerance)
         raise InvalidInput(f"{odds!r} are no odds; write 1/30, '1 in 30' or 3.3%")

@@ -10,7 +10,7 @@ from labyrinth_sim.run.answer import Answer
 from labyrinth_sim.run.saving import read
 
 _OURS = (
-    "claim",
+    "claim_result",
     "clauses",
     "comparison",
     "difficulty",

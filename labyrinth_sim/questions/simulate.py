@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Unpack
 
 from labyrinth_sim.errors import InvalidInput
@@ -39,12 +40,16 @@ class PerDeal(Answer):
         """Mean of an outcome column over all deals, with its interval."""
         return mean(*self.tally.moments(column), level=level or self.level)
 
-    def columns(self) -> dict[str, dict[str, float]]:
-        """Of every outcome column its mean with interval, and quantiles where they are known."""
-        told = {}
+    def columns(self) -> dict[str, dict[str, float | None]]:
+        """Of every outcome column its mean with interval, and quantiles where they are known.
+
+        The ends of an interval are None where there is one deal only.
+        """
+        told: dict[str, dict[str, float | None]] = {}
         for name in self.tally.names:
             found = self.mean(name)
-            told[name] = {"mean": found.estimate, "low": found.low, "high": found.high}
+            ends = (end if isfinite(end) else None for end in (found.low, found.high))
+            told[name] = {"mean": found.estimate, **dict(zip(("low", "high"), ends, strict=True))}
             if name in self.tally.counts:
                 told[name] |= {key: self.tally.quantile(name, at) for key, at in SHARES.items()}
         return told

@@ -69,7 +69,7 @@ class Winnability(PerDeal):
             "level": rate.level,
             "nodes": self.nodes,
             "seconds": self.seconds,
-            "columns": self.columns(),
+            "columns": {"nodes": self.columns()["nodes"]},  # the others are told above, as bounds
         }
 
     def title(self) -> str:
