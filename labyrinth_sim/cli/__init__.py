@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from labyrinth_sim.cli import bench, explain, ranges, rules, show, solve, tune
+from labyrinth_sim.cli import bench, explain, ranges, rules, show, solve
 from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
@@ -37,7 +37,7 @@ VERBS = (
     show.show,
     show.replay,
     bench.bench,
-    tune.tune,
+    ranges.tune,
 )
 for verb in VERBS:
     app.command()(heard(verb))

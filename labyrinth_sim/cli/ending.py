@@ -46,7 +46,7 @@ def tell(
     output: Path | None = None,
     force: bool = False,
     show: int = 0,
-    before: Callable[[], None] | None = None,
+    after: Callable[[Path | None], str] | None = None,
     done: str = "the figures are of the first {:,} deals",
     **options: Any,
 ) -> None:
@@ -64,8 +64,8 @@ def tell(
         Whether a file there may be replaced.
     show : int
         How many deals are named as examples.
-    before : callable, optional
-        Called before anything is printed.
+    after : callable, optional
+        What to tell people last, given the output.
     done : str
         What to say of the number of deals that are done, if it was interrupted.
     """
@@ -82,11 +82,11 @@ def tell(
         answer, failure = problem.result, problem
     if output is not None:
         answer.save(output, overwrite=force)
-    if before is not None:
-        before()
     print_result(answer, answer.rows(show), json)
     for line in () if json else answer.examples(show):
         print(line)
+    if after is not None and not json:
+        print(after(output))
     _note_training(answer.asked.players, answer.seed, answer.first, answer.deals)
     if failure is not None:
         raise failure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from inspect import Parameter
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -261,4 +262,45 @@ difficulty = verb(
     *SEARCH,
     *OUTPUT,
     prepare=_deals_or_range,
+)
+
+
+def _where_it_is(output: Path | None) -> str:
+    if output is None:
+        return "not kept; with --output FILE.json it is, to be played as file:FILE.json"
+    if output.suffix != ".json":
+        return f"written to {output}; to play it, give --output FILE.json"
+    return f"written to {output}; play it with --player file:{output}"
+
+
+tune = verb(
+    "labyrinth_sim.questions.tune:tune",
+    "Search a family of players for the one that wins most, and compare it on fresh deals.",
+    Option(
+        "family",
+        Annotated[
+            str | None,
+            typer.Option(
+                help="NAME, or NAME:key=value,… to hold some of its parameters.",
+                show_default="heuristic, where the game has it",
+            ),
+        ],
+    ),
+    RULES,
+    GAME,
+    number("deals", "How many to train on.", 100_000),
+    number("seed", "Of the training deals.", 2),
+    number("first", "Index of the first of them.", 0),
+    number("fresh", "How many other deals the report is on.", 100_000),
+    number("fresh_seed", "Of those.", None, "--seed"),
+    number(
+        "fresh_first",
+        "Index of the first of those.",
+        None,
+        "after the training deals, or 0 of another seed",
+    ),
+    number("rng_seed", "Of the search's own draws.", 1),
+    *(one for one in RANGE if one.name in ("jobs", "level")),
+    *OUTPUT,
+    after=_where_it_is,
 )

@@ -11,18 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Game
-from labyrinth_sim.deals import LIMIT, SeededDeals
+from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
-from labyrinth_sim.players import find_player, probe_for
+from labyrinth_sim.players import find_player
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import cut
-from labyrinth_sim.run.executor import Done, Outcomes, execute
-from labyrinth_sim.run.pool import Pool
-from labyrinth_sim.run.progress import progress_bar
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.run.executor import Outcomes, Wanted
+from labyrinth_sim.run.measure import Measured, everything, measure, nothing
+from labyrinth_sim.run.pool import Pool, part
+from labyrinth_sim.run.request import Request, Run
 
 MOST_ARGUMENT = 6
 """Of a value ``name:k`` k is tried from 0 to this."""
@@ -63,44 +60,32 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Course:
-    """What a search is made on: plays any players on any deals."""
+    """What a search is made on: plays any players on any deals of a request's rules."""
 
-    game: Game
-    rules: RuleSet
-    n_jobs: int
-    progress: bool | None
+    request: Request
 
     def outcomes(self, players: Sequence[object], deals: DealRange, what: str) -> list[Outcomes]:
         """Outcome columns of each player, shape (deals,); `what` is said beside the bar."""
-        pool = self._pool(players, deals)
-        parts = [pool.outcomes(done) for done in self._played(pool, deals, what, keep=True)]
-        return [
-            {name: np.concatenate([part[name] for part in of_player]) for name in of_player[0]}
-            for of_player in zip(*parts, strict=True)
-        ]
+        found = self._measured(players, deals, what, wanted=everything).outcomes
+        return [part(found, number) for number in range(len(players))]
 
     def wins(self, players: Sequence[object], deals: DealRange, what: str) -> list[int]:
         """Wins of each player."""
-        pool = self._pool(players, deals)
-        tally = Tally.total(done.tally for done in self._played(pool, deals, what, keep=False))
-        return [one.count("won", 1) for one in pool.tallies(tally)]
+        tally = self._measured(players, deals, what, wanted=nothing).tally
+        return [tally.count(f"{number}/won", 1) for number in range(len(players))]
 
-    def _pool(self, players: Sequence[object], deals: DealRange) -> Pool:
-        source = SeededDeals(deals.seed)
-        found = (find_player(self.game, player) for player in players)
-        return Pool(tuple(probe_for(self.game, self.rules, player, source) for player in found))
-
-    def _played(self, pool: Pool, deals: DealRange, what: str, *, keep: bool) -> Iterator[Done]:
+    def _measured(
+        self, players: Sequence[object], deals: DealRange, what: str, *, wanted: Wanted
+    ) -> Measured:
+        request = self.request.over(SeededDeals(deals.seed), deals.first, deals.deals)
+        found = (find_player(request.game, player) for player in players)
+        pool = Pool(tuple(request.play(Run(request.rules[0], player)) for player in found))
         bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker
-        blocks = cut(deals.first, deals.deals, min(bits, 16), LIMIT)
-        players = len(pool.probes)
-        total = deals.deals * players
-        with progress_bar(
-            self.progress, desc=what, total=total, unit=" games", unit_scale=True
-        ) as bar:
-            for done in execute(pool, blocks, n_jobs=self.n_jobs, keep=keep):
-                yield done
-                bar.update(done.block.count * players)
+        request = replace(request, block_bits=min(bits, 16))
+        measured = measure(request, pool, wanted=wanted, watched="0/won", what=what)
+        if not measured.complete:
+            raise measured.failure or KeyboardInterrupt
+        return measured
 
 
 def combinations(start: Named, free: Sequence[str], rng: np.random.Generator) -> list[Named]:
@@ -247,14 +232,14 @@ def cross_entropy(
     size = float(np.linalg.norm(centre)) or 1.0
     scaled = _scale_is_idle(course, start, free, deals)
     tried = []
-    for number, part in enumerate(_parts(deals, GENERATIONS), start=1):
+    for number, some in enumerate(_parts(deals, GENERATIONS), start=1):
         draws = centre + width * rng.standard_normal((POPULATION, len(centre)))
         draws[0] = centre
         draws = np.array([_rounded(draw, size if scaled else None) for draw in draws])
         players = [_with_vector(start, free, draw) for draw in draws]
-        wins = np.array(course.wins(players, part, f"generation {number} of {GENERATIONS}"))
+        wins = np.array(course.wins(players, some, f"generation {number} of {GENERATIONS}"))
         tried += [
-            Candidate(player, part, int(count)) for player, count in zip(players, wins, strict=True)
+            Candidate(player, some, int(count)) for player, count in zip(players, wins, strict=True)
         ]
         elite = draws[np.argsort(-wins, kind="stable")[:ELITE]]
         centre += SMOOTHING * (elite.mean(axis=0) - centre)

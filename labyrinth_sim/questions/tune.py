@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from labyrinth_sim.core.game import Game
-from labyrinth_sim.deals import LIMIT, check_word
-from labyrinth_sim.drawing import Shown
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.errors import InvalidInput, unknown
-from labyrinth_sim.files import written_whole
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.parameters import Named
-from labyrinth_sim.players import players_of
+from labyrinth_sim.parameters import Named, checked_whole
+from labyrinth_sim.players import find_player, players_of
 from labyrinth_sim.players.files import PREFIX, DealRange, player_content
 from labyrinth_sim.questions.search import Candidate, Course, combinations, cross_entropy, race
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.blocks import cut
+from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.asked import Asked
+from labyrinth_sim.run.asking import Running, question
+from labyrinth_sim.run.request import Request, Run, checked_range
 from labyrinth_sim.stats import Interval, Paired, all_paired, proportion
 from labyrinth_sim.version import VERSION
 
@@ -50,23 +50,35 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class TuneResult(Shown):
-    """What a search found.
+class Tried:
+    """A player that was tried, see `Candidate`."""
+
+    player: str
+    deals: DealRange
+    wins: int
+    same_as: str | None = None
+
+    @classmethod
+    def of(cls, one: Candidate) -> Tried:
+        return cls(one.player.spec, one.deals, one.wins, one.same_as)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TuneResult(Answer):
+    """What a search found; its range of deals is what it was trained on, see `Answer`.
 
     Parameters
     ----------
-    game : str
-    rules : RuleSet
     family : str
         The family as it was asked for, with the parameters that were held.
-    best : Named
-        The player that was found.
-    training : DealRange
-        Deals that the search looked at, and no others.
+    best : str
+        Spec of the player that was found.
+    player : dict
+        What a player file says of it, in plain values.
     rng_seed : int
-    last_round : tuple of Candidate
+    last_round : tuple of Tried
         Those that were compared last, the best first.
-    tried : tuple of Candidate
+    tried : tuple of Tried
         All, those of the last round first.
     fresh : DealRange
         Deals that the search did not look at.
@@ -74,36 +86,47 @@ class TuneResult(Shown):
         Wins of the best on the fresh deals.
     gains : tuple of Gain
         The best against other players on the fresh deals.
-    seconds : float
     """
 
-    game: str
-    rules: RuleSet
+    verb = "tune"
+
     family: str
-    best: Named
-    training: DealRange
+    best: str
+    player: dict[str, Any]
     rng_seed: int
-    last_round: tuple[Candidate, ...]
-    tried: tuple[Candidate, ...]
+    last_round: tuple[Tried, ...]
+    tried: tuple[Tried, ...]
     fresh: DealRange
     wins: int
     gains: tuple[Gain, ...]
-    seconds: float
+
+    @property
+    def training(self) -> DealRange:
+        """Deals that the search looked at, and no others."""
+        return DealRange(self.seed or 0, self.first, self.deals)
 
     @property
     def distinct(self) -> int:
         """How many players were tried, not counting those that do what another does."""
         return len({one.player for one in self.tried if one.same_as is None})
 
-    def win_rate(self, level: float = 0.95) -> Interval:
+    def win_rate(self, level: float | None = None) -> Interval:
         """Win rate of the best on the fresh deals."""
-        return proportion(self.wins, self.fresh.deals, level=level)
+        return proportion(self.wins, self.fresh.deals, level=level or self.level)
 
-    def content(self) -> dict[str, Any]:
-        """What a player file says, in plain values: the player, and what it was made from."""
+    def options(self) -> list[str]:
+        fresh = self.fresh
+        return [
+            *["--family", self.family, "--rng-seed", str(self.rng_seed)],
+            *["--fresh", str(fresh.deals), "--fresh-seed", str(fresh.seed)],
+            *["--fresh-first", str(fresh.first)],
+        ]
+
+    def document(self) -> dict[str, Any]:
+        """A player file, to be played as ``file:PATH``: the player, and what it was made from."""
         rate = self.win_rate()
         return {
-            **player_content(self.game, self.best, self.training),
+            **self.player,
             "rules": self.rules.spec,
             "tuned": self.family,
             "rng_seed": self.rng_seed,
@@ -123,57 +146,46 @@ class TuneResult(Shown):
     def summary(self) -> dict[str, Any]:
         """The search in plain values, as ``labyrinth-sim tune --json`` prints it."""
         return {
-            "player": self.best.spec,
-            **self.content(),
+            **self.document(),
+            "player": self.best,
             "tried": len(self.tried),
             "distinct": self.distinct,
             "last_round": [
-                {"player": one.player.spec, **asdict(one.deals), "wins": one.wins}
+                {"player": one.player, **asdict(one.deals), "wins": one.wins}
                 for one in self.last_round
             ],
             "seconds": self.seconds,
         }
 
-    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Write the player to a file, whole or not at all, to be played as ``file:PATH``.
-
-        Raises
-        ------
-        InvalidInput
-            If the file's name does not end in ``.json``, or it exists and may not be overwritten.
-        RunFailed
-            If writing fails.
-        """
-        path = Path(path)
-        check_player_file(path)
-        with written_whole(path, overwrite=overwrite) as temporary:
-            text = json.dumps(self.content(), indent=2, ensure_ascii=False)
-            temporary.write_text(text + "\n", "utf-8")
-
-    def __str__(self) -> str:
-        specs = [one.player.spec for one in self.last_round]
-        width = max(map(len, ["last round", *specs]))
-        lines = [
+    def title(self) -> str:
+        return (
             f"{self.game} · {self.rules.spec} · {self.family}: {len(self.tried):,} players tried, "
-            f"{self.distinct:,} of them different",
-            "",
-            f"{'last round':{width}}  {'wins':>10}  {'of':>10}",
+            f"{self.distinct:,} of them different"
+        )
+
+    def body(self) -> Iterator[str | Table]:
+        yield ""
+        yield [
+            ["last round", "wins", "of", ""],
+            *(
+                [
+                    one.player,
+                    f"{one.wins:,}",
+                    f"{one.deals.deals:,}",
+                    f"{one.wins / one.deals.deals:.3%}",
+                ]
+                for one in self.last_round
+            ),
         ]
-        lines += [
-            f"{spec:{width}}  {one.wins:10,}  {one.deals.deals:10,}  "
-            f"{one.wins / one.deals.deals:8.3%}"
-            for spec, one in zip(specs, self.last_round, strict=True)
-        ]
-        lines += [
-            "",
-            f"best: {self.best.spec}",
-            f"trained on {self.training}",
-            f"on fresh {self.fresh} it wins {self.win_rate()}",
-        ]
-        lines += [f"against {gain.against}: {gain.paired}" for gain in self.gains]
-        return "\n".join(lines)
+        yield ""
+        yield f"best: {self.best}"
+        yield f"trained on {self.training}"
+        yield f"on fresh {self.fresh} it wins {self.win_rate()}"
+        for gain in self.gains:
+            yield f"against {gain.against}: {gain.paired}"
 
 
+@question
 def tune(
     family: str | None = None,
     rules: str | RuleSet | None = None,
@@ -185,9 +197,7 @@ def tune(
     fresh_seed: int | None = None,
     fresh_first: int | None = None,
     rng_seed: int = 1,
-    n_jobs: int = -1,
-    game: str | Game = DEFAULT,
-    progress: bool | None = None,
+    **asked: Unpack[Running],
 ) -> TuneResult:
     """Search a family of players for the one that wins most.
 
@@ -199,26 +209,19 @@ def tune(
     Parameters
     ----------
     family : str, optional
-        Name of one of the game's players with parameters, by default `heuristic`, where the game
-        has it. Those that are given with it, such as
+        Name of one of the game's players with parameters, by default the one that its catalog
+        names, such as `heuristic`. Parameters that are given with it, such as
         ``lookahead:depth=2``, are held; so are the game's modifiers (`endgame`).
-    rules : str or RuleSet, optional
-        By default the game's first preset.
     deals : int, default 100,000
         How many training deals. A search plays about 10 to 50 games for each.
-    seed, first : int
-        Where the training deals begin.
+    seed : int, default 2
+        Seed of the training deals.
     fresh : int, default 100,000
         How many other deals the report is on.
     fresh_seed, fresh_first : int, optional
         Where those begin, by default right after the training deals, or at 0 of another seed.
-    rng_seed : int
+    rng_seed : int, default 1
         Of what the search itself draws.
-    n_jobs : int, default -1
-        Workers; -1 for as many as there are cores.
-    game : str or Game, default "labyrinth"
-    progress : bool, optional
-        Whether bars are shown on standard error, by default if that is a terminal.
 
     Returns
     -------
@@ -239,50 +242,63 @@ def tune(
     trained on deals 0 to 199 of seed 2, reported on deals 200 to 399 of seed 2
     """
     begin = time.perf_counter()
-    game = find_game(game) if isinstance(game, str) else game
-    rules = find_rules(game, rules)
-    family = _usual_family(game) if family is None else family
-    start, choices, numbers = _family(game, family)
-    training = _range(seed, first, deals)
-    if deals < LEAST:
+    request = Request.of(rules=rules, deals=deals, seed=seed, first=first, **asked)
+    family = _usual_family(request.game) if family is None else family
+    start, choices, numbers = _family(request.game, family)
+    training = DealRange(request.source.seed or 0, request.first, request.deals)
+    if training.deals < LEAST:
         raise InvalidInput(f"deals={deals} are too few to learn from; give {LEAST} or more")
-    if fresh_first is None:
-        fresh_first = training.end if fresh_seed in (None, seed) else 0
-    try:
-        others = _range(seed if fresh_seed is None else fresh_seed, fresh_first, fresh)
-    except InvalidInput as problem:
-        raise InvalidInput(f"fresh deals: {problem}") from None
-    if others.meets(training):
-        raise InvalidInput(
-            f"fresh {others} overlap with training {training}, on which the player found looks "
-            f"better than it is; leave fresh_first out, or give {training.end} or more"
-        )
+    others = _fresh(training, fresh, fresh_seed, fresh_first)
     rng_seed = check_word("rng_seed", rng_seed)
     rng = np.random.default_rng(np.random.SeedSequence([rng_seed, _STREAM]))
-    course = Course(game, rules, n_jobs, progress)
+    course = Course(request)
     last, rest = _search(course, start, choices, numbers, training, rng)
     best = last[0].player
-    wins, gains = _report(course, best, _baselines(game, start), others)
-    return TuneResult(
-        game=game.name,
-        rules=rules,
-        family=family,
-        best=best,
-        training=training,
-        rng_seed=rng_seed,
-        last_round=tuple(last),
-        tried=(*last, *rest),
-        fresh=others,
-        wins=wins,
-        gains=gains,
-        seconds=time.perf_counter() - begin,
+    wins, gains = _report(course, best, _baselines(request.game, start), others)
+    tried = tuple(map(Tried.of, (*last, *rest)))
+    return with_provenance(
+        TuneResult(
+            asked=Asked.of(request),
+            identity=_identity(request, best, others),
+            first=training.first,
+            deals=training.deals,
+            seconds=time.perf_counter() - begin,
+            source=request.source,
+            family=family,
+            best=best.spec,
+            player=player_content(request.game.name, best, training),
+            rng_seed=rng_seed,
+            last_round=tried[: len(last)],
+            tried=tried,
+            fresh=others,
+            wins=wins,
+            gains=gains,
+        )
     )
 
 
-def check_player_file(path: Path) -> None:
-    """Refuse a name for a player file that does not end in ``.json``."""
-    if path.suffix != ".json":
-        raise InvalidInput(f"{path.name!r} is no name for a player file; give one ending in .json")
+def _fresh(training: DealRange, deals: int, seed: int | None, first: int | None) -> DealRange:
+    """The deals of the report, refused if they are training deals."""
+    if first is None:
+        first = training.end if seed in (None, training.seed) else 0
+    try:
+        source = SeededDeals(training.seed if seed is None else seed)
+        first, deals = checked_range(source, first, checked_whole("deals", deals, 1))
+    except InvalidInput as problem:
+        raise InvalidInput(f"fresh deals: {problem}") from None
+    fresh = DealRange(source.seed, first, deals)
+    if fresh.meets(training):
+        raise InvalidInput(
+            f"fresh {fresh} overlap with training {training}, on which the player found looks "
+            f"better than it is; leave fresh_first out, or give {training.end} or more"
+        )
+    return fresh
+
+
+def _identity(request: Request, best: Named, fresh: DealRange) -> Identity:
+    """What decides the report on the player that was found."""
+    asked = request.over(SeededDeals(fresh.seed), fresh.first, fresh.deals)
+    return asked.play(Run(asked.rules[0], find_player(asked.game, best))).identity
 
 
 def _usual_family(game: Game) -> str:
@@ -311,11 +327,6 @@ def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:
         raise InvalidInput(f"{family} leaves no parameters to search; give another family")
     numbers = [one.name for one in free if "count" in one.metadata]
     return start, [one.name for one in free if one.name not in numbers], numbers
-
-
-def _range(seed: int, first: int, deals: int) -> DealRange:
-    cut(first, deals, 0, LIMIT)  # for its checks
-    return DealRange(check_word("seed", seed), int(first), int(deals))
 
 
 def _search(

@@ -167,12 +167,17 @@ class Answer(Shown):
     # In plain values
 
     def summary(self) -> dict[str, Any]:
-        """The whole answer in plain values, as a ``.json`` file holds it."""
+        """The whole answer in plain values."""
         raise NotImplementedError
 
     def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """One dict a row, in plain values, as ``--json`` prints them; up to `show` deals each."""
         return [self.summary()]
+
+    def document(self) -> dict[str, Any]:
+        """What a ``.json`` file holds."""
+        about = {"complete": self.complete, "provenance": dict(self.provenance)}
+        return {**self.summary(), **about}
 
     def examples(self, show: int) -> Iterator[str]:
         """Lines that name up to `show` deals of each kind that the answer tells apart."""

@@ -17,18 +17,23 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Asking(TypedDict, total=False):
+class Running(TypedDict, total=False):
+    """What every question takes by keyword."""
+
+    game: str | Game
+    level: float
+    n_jobs: int | None
+    block_bits: int | None
+    progress: bool | None
+
+
+class Asking(Running, total=False):
     """What every question about a range of deals takes by keyword."""
 
     deals: int | None
     seed: int
     first: int
     decks: Deals | None
-    game: str | Game
-    level: float
-    n_jobs: int | None
-    block_bits: int | None
-    progress: bool | None
 
 
 class Playing(Asking, total=False):
@@ -147,7 +152,8 @@ def question(ask: Callable[P, T]) -> Callable[P, T]:
 
 def _shared(annotation: Any) -> list[inspect.Parameter]:
     """The parameters that an annotation such as ``Unpack[Asking]``, or its text, stands for."""
-    kinds = {f"Unpack[{one.__name__}]": one for one in (Asking, Playing, Searching, Trying)}
+    several = (Running, Asking, Playing, Searching, Trying)
+    kinds = {f"Unpack[{one.__name__}]": one for one in several}
     kind = kinds[annotation] if isinstance(annotation, str) else get_args(annotation)[0]
     hints = get_type_hints(kind)
     defaults = inspect.signature(Request.of).parameters

@@ -43,7 +43,7 @@ def save(answer: Answer, path: str | Path, *, overwrite: bool = False) -> None:
     path : str or Path
         The ending decides: ``.parquet`` for all of it, which `load` reads back equal: a row a deal
         where outcomes were kept, and all else in the schema's metadata. ``.csv`` for rows
-        without metadata, ``.json`` for the summary, with provenance.
+        without metadata, ``.json`` for the summary, with provenance; of `tune`, a player file.
     overwrite : bool
         Whether a file that exists may be replaced.
 
@@ -62,12 +62,8 @@ def save(answer: Answer, path: str | Path, *, overwrite: bool = False) -> None:
     check_ending(path)
     with written_whole(path, overwrite=overwrite) as temporary:
         if path.suffix == ".json":
-            about = {
-                **answer.summary(),
-                "complete": answer.complete,
-                "provenance": dict(answer.provenance),
-            }
-            temporary.write_text(json.dumps(about, ensure_ascii=False) + "\n", "utf-8")
+            text = json.dumps(answer.document(), indent=2, ensure_ascii=False)
+            temporary.write_text(text + "\n", "utf-8")
         elif path.suffix == ".csv":
             answer.sheet().to_csv(temporary, index=False)
         else:
