@@ -8,11 +8,11 @@ import pytest
 from scipy.stats import binomtest
 
 from labyrinth_sim.cli import main
-from labyrinth_sim.core.solver import Limits
+from labyrinth_sim.core.solver import Bounds, Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.free_edge.resorts import Fewest, fewest_resorts
+from labyrinth_sim.games.free_edge.resorts import fewest_resorts
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import find_player, playthrough
@@ -35,7 +35,7 @@ def chance(position, known: dict[bytes, float]) -> float:
 def test_playouts_win_as_often_as_chance_has_it() -> None:
     rules, seed, repeats = LabyrinthRules.read(MINI), 4, 400
     ids = [f"1/{seed}/{index}" for index in range(30, 36)]
-    found = difficulty(rules, ids, repeats=repeats, most_resorts=0).found
+    found = difficulty(rules, ids, repeats=repeats, most=0).found
     chances = [chance(GAME.start(deal(one).deck, rules), {}) for one in ids]
     assert any(0.05 < one < 0.95 for one in chances)
     for hard, share in zip(found, chances, strict=True):
@@ -81,7 +81,7 @@ def test_fewest_resorts_are_those_of_plain_search(kind: str, preset: str) -> Non
                 truth = resorts
                 break
         found = fewest_resorts(deck, rules, most=2)
-        assert found == Fewest(3 if truth is None else truth, truth)
+        assert found == Bounds(3 if truth is None else truth, truth)
         seen.add(truth)
     assert len(seen) > 1
 
@@ -99,7 +99,7 @@ def test_limits_give_bounds_that_hold() -> None:
         fewest_resorts(deck, LabyrinthRules.read("practical"))
     with pytest.raises(InvalidInput, match="most=-1"):
         fewest_resorts(deck, rules, most=-1)
-    assert [str(one) for one in (Fewest(2, 2), Fewest(1, 3), Fewest(2, None))] == [
+    assert [str(one) for one in (Bounds(2, 2), Bounds(1, 3), Bounds(2, None))] == [
         "2",
         "1 to 3",
         "2 or more",
@@ -109,7 +109,7 @@ def test_limits_give_bounds_that_hold() -> None:
 def test_a_fit_is_a_lift_and_more_never_hurt() -> None:
     found = difficulty("ultimate", [f"1/2/{index}" for index in range(30)], repeats=1).found
     for one in found:
-        fit, lift = one.resorts["fit"], one.resorts["lift"]
+        fit, lift = one.appraised["fit"], one.appraised["lift"]
         assert lift.low <= fit.low
         assert (one.verdict == "winnable") == (fit.high == 0) == (lift.high == 0)
 
@@ -118,13 +118,13 @@ def test_the_hardest_are_winnable_and_no_other_is_harder() -> None:
     deals, repeats = 300, 5
     some = difficulty("practical", seed=7, deals=deals, hardest=8, repeats=repeats, n_jobs=1)
     ids = [f"1/7/{index}" for index in range(deals)]
-    every = difficulty("practical", ids, repeats=repeats, most_resorts=0).found
+    every = difficulty("practical", ids, repeats=repeats, most=0).found
     hard = {one.deal: (one.won, -one.nodes) for one in every if one.verdict == "winnable"}
     assert some.winnable == len(hard)
     assert [(one.won, -one.nodes) for one in some.found] == sorted(hard.values())[:8]
     assert all(hard[one.deal] == (one.won, -one.nodes) for one in some.found)
     wins = simulate("practical", "random", seed=7, deals=deals, keep="outcomes").outcomes["won"]
-    once = difficulty("practical", ids[:50], repeats=1, most_resorts=0).found
+    once = difficulty("practical", ids[:50], repeats=1, most=0).found
     assert [one.won for one in once] == wins[:50].astype(int).tolist()
     again = difficulty("practical", seed=7, deals=deals, hardest=8, repeats=repeats, n_jobs=2)
     assert again.rows() == some.rows()
@@ -132,7 +132,7 @@ def test_the_hardest_are_winnable_and_no_other_is_harder() -> None:
 
 def test_a_won_playout_settles_what_the_solver_left_open() -> None:
     ids = [f"1/1/{index}" for index in range(60)]
-    found = difficulty("wikipedia", ids, repeats=60, limits=Limits(nodes=2), most_resorts=0).found
+    found = difficulty("wikipedia", ids, repeats=60, limits=Limits(nodes=2), most=0).found
     assert {one.verdict for one in found} >= {"winnable", "unknown"}
     assert not any(one.won and one.verdict != "winnable" for one in found)
 
@@ -140,7 +140,7 @@ def test_a_won_playout_settles_what_the_solver_left_open() -> None:
 def test_toy_game_and_given_decks() -> None:
     found = difficulty("short", deals=60, hardest=3, repeats=4, game=TOY, n_jobs=1)
     assert found.winnable > 0
-    assert not found.found[0].resorts
+    assert not found.found[0].appraised
     decks = ListedDeals(np.stack([SeededDeals(6).deck(index) for index in range(30)]))
     listed = difficulty("practical", decks=decks, hardest=1, repeats=3)
     assert listed.deals == 30
@@ -171,7 +171,7 @@ def test_command(capsys) -> None:
         ("difficulty 1/1", "'1/1'"),
         ("difficulty --repeats 0", "repeats=0 is out of range"),
         ("difficulty --hardest 0", "hardest=0 is out of range"),
-        ("difficulty --resorts -1", "most_resorts=-1 is out of range"),
+        ("difficulty --resorts -1", "most=-1 is out of range"),
         ("difficulty --deals 0", "deals=0"),
     ],
 )

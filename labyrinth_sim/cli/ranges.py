@@ -257,7 +257,7 @@ difficulty = verb(
     number("repeats", "Random playouts of each deal.", 100),
     replace(
         number("resorts", "Try up to so many resorts, for games that have them.", None, "4"),
-        asks="most_resorts",
+        asks="most",
     ),
     *SEARCH,
     *OUTPUT,

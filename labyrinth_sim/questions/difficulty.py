@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.probe import Column, Deals, Probe
-from labyrinth_sim.core.solver import VERDICT_COLUMNS, Appraises, Bounds, Limits
+from labyrinth_sim.core.solver import VERDICT_COLUMNS, Appraises, Bounds
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.deals import deal as read_deal
-from labyrinth_sim.drawing import Shown
-from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.search import (
-    appraise,
-    solver_of,
-)
+from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.search import appraise, solver_of
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.players import find_player, probe_for
+from labyrinth_sim.players import find_player
 from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.answer import Answer, Table, answer
+from labyrinth_sim.run.asking import Searching, question
 from labyrinth_sim.run.blocks import usual_bits
-from labyrinth_sim.run.collect import collect, handed
-from labyrinth_sim.run.tables import aligned, html, paragraph
-from labyrinth_sim.stats import Interval, check_level, proportion
+from labyrinth_sim.run.measure import Measured, everything, measure, work_through
+from labyrinth_sim.run.request import Request, Run
+from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats import Interval, proportion
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,8 +87,9 @@ class HardDeal:
         Games that a player made who takes any legal move, and its wins.
     nodes : int
         Positions that the solver looked into.
-    resorts : mapping of str to Bounds
-        By kind of resort, the fewest with which the deal can be won; empty for games without.
+    appraised : dict of str to Bounds
+        What the game's solver tells of it besides, by kind: of Labyrinth the fewest resorts with
+        which it can be won.
     """
 
     deal: str
@@ -99,47 +97,80 @@ class HardDeal:
     playouts: int
     won: int
     nodes: int
-    resorts: Mapping[str, Bounds]
+    appraised: dict[str, Bounds]
 
     def share(self, level: float = 0.95) -> Interval:
         """The share of random playouts that win."""
         return proportion(self.won, self.playouts, level=level)
 
 
-@dataclass(frozen=True, eq=False)
-class Difficulty(Shown):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Difficulty(Answer):
     """Deals and how hard they are, as given, or the hardest winnable ones of a range first.
+
+    See `Answer` for what it holds.
 
     Parameters
     ----------
-    game : str
-    rules : RuleSet
     found : tuple of HardDeal
-    deals, winnable, unknown : int
-        How many deals were looked at, how many of them can be won, and of how many that is not
-        known.
-    level : float
-    complete : bool
-        False if it was interrupted.
+    named : tuple of str
+        The deals that were named; empty if it was a range.
+    hardest, repeats : int
+        How many deals of the range were wanted, and how many random playouts of each.
+    most : int or None
+        How far the solver looked for what it tells besides.
+    appraisal : str
+        What that is, as a key of JSON objects; empty if it tells nothing.
     limit : int or None
-        Moves after which random playouts ended, for games that may go on for ever.
+        Moves after which random playouts ended, for games whose positions can repeat.
     """
 
-    game: str
-    rules: RuleSet
-    found: tuple[HardDeal, ...]
-    deals: int
-    winnable: int
-    unknown: int
-    level: float = 0.95
-    complete: bool = True
-    limit: int | None = None
+    verb = "difficulty"
+    searches = True
 
-    def rows(self) -> list[dict[str, Any]]:
+    found: tuple[HardDeal, ...]
+    named: tuple[str, ...]
+    hardest: int
+    repeats: int
+    most: int | None
+    appraisal: str
+    limit: int | None
+
+    @property
+    def winnable(self) -> int:
+        """How many of its deals can be won."""
+        return self._count("winnable")
+
+    @property
+    def unknown(self) -> int:
+        """Of how many of its deals that is not known."""
+        return self._count("unknown")
+
+    def _count(self, verdict: str) -> int:
+        if self.named:
+            return [one.verdict for one in self.found].count(verdict)
+        return self.tally.count(verdict, 1)
+
+    def options(self) -> list[str]:
+        most = [] if self.most is None else ["--resorts", str(self.most)]
+        hardest = [] if self.named else ["--hardest", str(self.hardest)]
+        return [*hardest, "--repeats", str(self.repeats), *most]
+
+    def words(self) -> list[str]:
+        words = super().words()
+        if not self.named:
+            return words
+        asked = self.asked
+        range_of_deals = len(asked.source) + 4
+        others = words[len(asked.subject) + range_of_deals :]
+        return [*self.named[: self.deals], *asked.subject, *others]
+
+    def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """A dict a deal, in plain values."""
         rows = []
         for one in self.found:
             share = one.share(self.level)
+            told = {kind: [bounds.low, bounds.high] for kind, bounds in one.appraised.items()}
             rows.append(
                 {
                     "game": self.game,
@@ -156,32 +187,34 @@ class Difficulty(Shown):
                     "method": share.method,
                     "level": share.level,
                     "nodes": one.nodes,
-                    "fewest_resorts": {
-                        kind: [bounds.low, bounds.high] for kind, bounds in one.resorts.items()
-                    },
+                    **({self.appraisal: told} if self.appraisal else {}),
                 }
             )
         return rows
 
+    def summary(self) -> dict[str, Any]:
+        return {
+            "deals": self.deals,
+            "winnable": self.winnable,
+            "unknown": self.unknown,
+            "found": self.rows(),
+        }
+
     def frame(self) -> pd.DataFrame:
-        """A row a deal; columns `KIND_low` and `KIND_high` for the fewest resorts."""
+        """A row a deal; columns `KIND_low` and `KIND_high` for what the solver tells besides."""
         import pandas as pd
 
-        rows = []
-        for row in self.rows():
-            del row["rules"]
-            for kind, (low, high) in row.pop("fewest_resorts").items():
-                row |= {f"{kind}_low": low, f"{kind}_high": high}
-            rows.append(row)
-        return pd.DataFrame(rows)
+        ends = [
+            {
+                f"{kind}_{name}": getattr(bounds, name)
+                for kind, bounds in one.appraised.items()
+                for name in ("low", "high")
+            }
+            for one in self.found
+        ]
+        return super().frame().join(pd.DataFrame(ends))
 
-    def __str__(self) -> str:
-        return "\n".join([self._title(), "", *aligned(self._table())])
-
-    def _repr_html_(self) -> str:
-        return paragraph(self._title()) + html(self._table())
-
-    def _title(self) -> str:
+    def title(self) -> str:
         unknown = f", {self.unknown:,} unknown" if self.unknown else ""
         ended = "" if self.limit is None else f"; random games end after {self.limit:,} moves"
         ended += "" if self.complete else ", interrupted"
@@ -190,35 +223,30 @@ class Difficulty(Shown):
             f"{self.winnable:,} of them winnable{unknown}{ended}"
         )
 
-    def _table(self) -> list[list[str]]:
-        kinds = list(self.found[0].resorts) if self.found else []
+    def body(self) -> Iterator[str | Table]:
+        kinds = list(self.found[0].appraised) if self.found else []
+        word = self.appraisal.partition("_")[0]
         head = ["deal", "verdict", "random wins", f"{self.level:.4g} interval", "nodes"]
-        rows = [[*head, *(f"fewest {kind}" for kind in kinds)]]
+        rows = [[*head, *(f"{word} {kind}" for kind in kinds)]]
         for one in self.found:
             share = one.share(self.level)
             ends = f"{share.low:.1%} to {share.high:.1%}"
             wins = f"{one.won:,}/{one.playouts:,}"
-            resorts = (str(one.resorts[kind]) for kind in kinds)
-            rows.append([one.deal, one.verdict, wins, ends, f"{one.nodes:,}", *resorts])
-        return rows
+            told = (str(one.appraised[kind]) for kind in kinds)
+            rows.append([one.deal, one.verdict, wins, ends, f"{one.nodes:,}", *told])
+        yield ""
+        yield rows
 
 
+@question
 def difficulty(
     rules: str | RuleSet | None = None,
     chosen: Iterable[str] | None = None,
     *,
-    deals: int | None = None,
-    seed: int = 1,
-    first: int = 0,
     hardest: int = HARDEST,
     repeats: int = REPEATS,
-    most_resorts: int | None = None,
-    n_jobs: int = -1,
-    limits: Limits | None = None,
-    decks: Deals | None = None,
-    game: str | Game = DEFAULT,
-    level: float = 0.95,
-    progress: bool | None = None,
+    most: int | None = None,
+    **asked: Unpack[Searching],
 ) -> Difficulty:
     """Tell how hard deals are: those that are named, or the hardest winnable ones of a range.
 
@@ -227,19 +255,15 @@ def difficulty(
 
     Parameters
     ----------
-    rules, deals, seed, first, n_jobs, decks, game, progress
-        As in `labyrinth_sim.simulate`.
     chosen : iterable of str, optional
         Deal ids; without, the range.
     hardest : int, default 10
         How many deals of the range are shown.
     repeats : int, default 100
         Random playouts of each deal, those of players ``random``, ``random:salt=1``, ….
-    most_resorts : int, optional
-        Resorts that are tried, by default 4; only for games that have resorts.
-    limits : Limits, optional
-        What the search of a deal may use up.
-    level : float, default 0.95
+    most : int, optional
+        How far the game's solver looks for what it tells of a deal besides: of Labyrinth, how many
+        resorts are tried, by default 4. Refused for games whose solver tells nothing.
 
     Raises
     ------
@@ -255,74 +279,59 @@ def difficulty(
     >>> found.found[0].verdict, found.winnable
     ('winnable', 30)
     """
-    check_level(level)
-    hardest = checked_whole("hardest", hardest, 1)
-    repeats = checked_whole("repeats", repeats, 1, 2**16 - 1)
-    found = find_game(game) if isinstance(game, str) else game
-    if most_resorts is not None and not isinstance(solver_of(found), Appraises):
+    request = Request.of(rules=rules, **asked)
+    named = () if chosen is None else tuple(chosen)
+    solver = solver_of(request.game)
+    if most is not None and not isinstance(solver, Appraises):
         raise InvalidInput(
-            f"most_resorts={most_resorts} means nothing to {found.name}, which has no resorts; "
-            "leave it out"
+            f"most={most} means nothing to {request.game.name}, whose solver tells no more of a "
+            "deal than whether it can be won; leave it out"
         )
-    if most_resorts is not None:
-        most_resorts = checked_whole("most_resorts", most_resorts, 0)
-    ruled = find_rules(found, rules)
-    asked = _Asked(found, ruled, repeats, most_resorts, limits or Limits())
-    if chosen is not None:
-        named = [(SeededDeals(one.seed), one.index) for one in map(read_deal, chosen)]
-        hard, ended = _until_ended(asked.judge(source, index) for source, index in named)
-        deals, complete = len(hard), ended is None
-        verdicts = [one.verdict for one in hard]
-        winnable, unknown = verdicts.count("winnable"), verdicts.count("unknown")
-    else:
-        source = SeededDeals(seed) if decks is None else decks
-        probe = asked.probe(source)
-        run = collect(
-            probe,
-            source,
-            deals=deals,
-            first=first,
-            n_jobs=n_jobs,
-            keep="outcomes",
-            progress=progress,
-            watched="winnable",
-        )
-        columns = run.outcomes or {}
-        places = _hardest(columns)
-        hard, ended = _until_ended(
-            asked.hard_deal(
-                source, run.first + int(place), {key: one[place] for key, one in columns.items()}
-            )
-            for place in places[:hardest]
-        )
-        deals, winnable, unknown = run.deals, len(places), int(columns["unknown"].sum())
-        ended, complete = ended or run.failure, run.complete and ended is None
-    result = Difficulty(
-        found.name,
-        ruled,
-        tuple(hard),
-        deals=deals,
-        winnable=winnable,
-        unknown=unknown,
-        level=level,
-        complete=complete,
-        limit=found.reference.limit,
+    judge = _Judge(
+        request,
+        checked_whole("repeats", repeats, 1, 2**16 - 1),
+        None if most is None else checked_whole("most", most, 0),
     )
-    return handed(result, ended if isinstance(ended, RunFailed) else None)
-
-
-def _until_ended(
-    deals: Iterable[HardDeal],
-) -> tuple[list[HardDeal], KeyboardInterrupt | RunFailed | None]:
-    """The deals, and what ended them early; that is raised if it came before the first."""
-    done: list[HardDeal] = []
-    try:
-        done.extend(deals)  # keeps what came before an error
-    except (KeyboardInterrupt, RunFailed) as ended:
-        if not done:
-            raise
-        return done, ended
-    return done, None
+    hardest = checked_whole("hardest", hardest, 1)
+    if chosen is None:
+        probe = judge.probe(request.source)
+        measured = measure(request, probe, wanted=everything, watched="winnable")
+        places = _hardest(measured.outcomes)[:hardest]
+        work = work_through(
+            (judge.of_range(measured, int(place)) for place in places),
+            progress=request.progress,
+            total=len(places),
+        )
+        if work.ended and not work.done:
+            raise work.ended
+    else:
+        deals = [read_deal(id, request.game.reference.pack) for id in named]
+        sources = [(SeededDeals(one.seed, one.pack), one.index) for one in deals]
+        work = work_through(
+            (judge.alone(source, index) for source, index in sources),
+            progress=request.progress,
+            total=len(sources),
+        )
+        if not work.done:
+            raise work.ended or InvalidInput("chosen=[] names no deal; give at least one id")
+        identity = Identity.pool(tuple(judge.probe(source).identity for source, _ in sources))
+        measured = Measured(identity, 0, len(work.done), Tally(), {}, 0.0, True, None, None)
+    return answer(
+        Difficulty,
+        request,
+        replace(
+            measured,
+            complete=measured.complete and work.ended is None,
+            failure=work.failure or measured.failure,
+        ),
+        found=tuple(work.done),
+        named=named,
+        hardest=hardest,
+        repeats=judge.repeats,
+        most=judge.most,
+        appraisal=solver.appraisal if isinstance(solver, Appraises) else "",
+        limit=request.game.reference.limit,
+    )
 
 
 def _hardest(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.intp]:
@@ -333,37 +342,45 @@ def _hardest(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """What is asked of every deal."""
+class _Judge:
+    """Tells how hard a deal is."""
 
-    game: Game
-    rules: RuleSet
+    request: Request
     repeats: int
-    most_resorts: int | None
-    limits: Limits
+    most: int | None
 
     def probe(self, source: Deals) -> DifficultyProbe:
+        request = replace(self.request, source=source)
         specs = ["random", *(f"random:salt={salt}" for salt in range(1, self.repeats))]
-        players = (find_player(self.game, spec) for spec in specs)
+        players = (find_player(request.game, spec) for spec in specs)
         return DifficultyProbe(
-            solver_of(self.game).probe(self.rules, source, self.limits),
-            tuple(probe_for(self.game, self.rules, player, source) for player in players),
+            request.solve(),
+            tuple(request.play(Run(request.rules[0], player)) for player in players),
         )
 
-    def judge(self, source: Deals, index: int) -> HardDeal:
+    def alone(self, source: Deals, index: int) -> HardDeal:
+        """Judge a deal that was named."""
         probe = self.probe(source)
         out = {column.name: np.zeros(1, column.dtype) for column in probe.columns}
         probe.run(index, out, np.zeros(1, np.uint8))
-        return self.hard_deal(source, index, {name: values[0] for name, values in out.items()})
+        return self._judged(source, index, {name: values[0] for name, values in out.items()})
 
-    def hard_deal(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
-        deck = source.deck(index)
+    def of_range(self, measured: Measured, place: int) -> HardDeal:
+        """Judge a deal by what was measured of it."""
+        values = {name: column[place] for name, column in measured.outcomes.items()}
+        return self._judged(self.request.source, measured.first + place, values)
+
+    def _judged(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
+        request = self.request
         verdict = "unknown" if values["unknown"] else "unwinnable"
+        appraised = appraise(
+            request.game, source.deck(index), request.rules[0], request.limits, most=self.most
+        )
         return HardDeal(
             deal=source.label(index),
             verdict="winnable" if values["winnable"] else verdict,
             playouts=self.repeats,
             won=int(values[PLAYOUTS_WON.name]),
             nodes=int(values["nodes"]),
-            resorts=appraise(self.game, deck, self.rules, self.limits, most=self.most_resorts),
+            appraised=dict(appraised),
         )
