@@ -117,12 +117,12 @@ def test_difficulty_keeps_the_deals_that_it_has_judged(
 ) -> None:
     words = f"difficulty --rules {MINI} --repeats 2 --json {options}"
     whole = rows(asked(capsys, words)[1])
-    calls, fewest = count(), LabyrinthSolver.fewest_resorts
+    calls, fewest = count(), LabyrinthSolver.appraise
 
-    def third_ends(self: Any, *arguments: Any) -> Any:
-        return event(None) if next(calls) == 2 else fewest(self, *arguments)
+    def third_ends(self: Any, *arguments: Any, **options: Any) -> Any:
+        return event(None) if next(calls) == 2 else fewest(self, *arguments, **options)
 
-    monkeypatch.setattr(LabyrinthSolver, "fewest_resorts", third_ends)
+    monkeypatch.setattr(LabyrinthSolver, "appraise", third_ends)
     status, out, err = asked(capsys, words)
     assert (status, EVENTS[event][1] in err) == (EVENTS[event][0], True)
     assert rows(out) == whole[:2]
@@ -133,8 +133,12 @@ def test_claims_that_were_judged_stay_when_the_next_is_interrupted(
 ) -> None:
     from labyrinth_sim.questions import claim
 
-    calls, cut = count(), claim.cut
-    monkeypatch.setattr(claim, "cut", lambda *rest: interrupt(None) if next(calls) else cut(*rest))
+    calls, measure = count(), claim.measure
+
+    def second_ends(*arguments: Any, **options: Any) -> Any:
+        return interrupt(None) if next(calls) else measure(*arguments, **options)
+
+    monkeypatch.setattr(claim, "measure", second_ends)
     status, out, err = asked(capsys, "claim --deals 1024 --json")
     assert (status, len(rows(out))) == (130, 1)
     assert "interrupted; nothing more was finished" in err
