@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from labyrinth_sim.errors import InvalidInput, unknown
@@ -91,3 +92,70 @@ class RuleSet(Parameters):
         return "\n".join(
             f"{name} = {value}: {self.meaning(name)}" for name, value in self.as_dict().items()
         )
+
+
+ALL = "all clauses"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A rule set on the way from one to another.
+
+    Parameters
+    ----------
+    clause : str
+        The parameters that are changed and their new values, ``all clauses`` for the last one.
+    rules : RuleSet
+    """
+
+    clause: str
+    rules: RuleSet
+
+
+def single_changes(a: RuleSet, b: RuleSet) -> list[Change]:
+    """The changes of `a` by one clause of `b`, then `b` itself.
+
+    Parameters that can't be changed alone, such as a resort and how often it serves where there
+    was none, are one clause.
+
+    Raises
+    ------
+    InvalidInput
+        If the two are the same rules.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.games.free_edge.rules import LabyrinthRules as Rules
+    >>> found = single_changes(Rules.read("ultimate"), Rules.read("wikipedia,resorts=2"))
+    >>> [change.clause for change in found]
+    ['refill=optional', 'availability=free_edge', 'resort=lift,resorts=2', 'all clauses']
+    """
+    after = b.as_dict()
+    differ = [name for name, value in a.as_dict().items() if value != after[name]]
+    if not differ:
+        raise InvalidInput(f"{a.spec} and {b.spec} are the same rules; give two that differ")
+    groups: list[tuple[str, ...]] = []
+    for name in differ:
+        if not any(name in group for group in groups):
+            groups.append(_smallest(a, after, name, differ))
+    named = {",".join(f"{key}={after[key]}" for key in group): group for group in groups}
+    changes = [
+        Change(clause, replace(a, **{key: after[key] for key in group}))
+        for clause, group in named.items()
+    ]
+    return changes if len(changes) == 1 else [*changes, Change(ALL, b)]
+
+
+def _smallest(
+    a: RuleSet, after: dict[str, Any], name: str, differ: Sequence[str]
+) -> tuple[str, ...]:
+    """The fewest parameters that make rules when changed together, one of them given."""
+    for size in range(1, len(differ) + 1):
+        for group in combinations(differ, size):
+            if name in group:
+                try:
+                    replace(a, **{key: after[key] for key in group})
+                except InvalidInput:
+                    continue
+                return group
+    return tuple(differ)

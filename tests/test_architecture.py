@@ -85,7 +85,7 @@ from labyrinth_sim.run import blocks
 if True:
     from labyrinth_sim.cards import CARDS
     def f():
-        from ..run.tally import Tally
+        from ..run.measure import measure
         from . import replay
         import labyrinth_sim.stats as s
 """
@@ -94,7 +94,7 @@ if True:
         "labyrinth_sim.games.replay",
         "labyrinth_sim.rng",
         "labyrinth_sim.run.blocks",
-        "labyrinth_sim.run.tally",
+        "labyrinth_sim.run.measure",
         "labyrinth_sim.stats",
     ]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import execute
 from labyrinth_sim.run.measure import nothing
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 
 
 @given(st.data(), st.integers(0, 12))

@@ -11,11 +11,11 @@ from labyrinth_sim.cli import main
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.questions.claim import STEP, claim
-from labyrinth_sim.questions.claim_result import judge, stands
-from labyrinth_sim.questions.claims import Band
+from labyrinth_sim.questions.claim_result import judge
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.stats import Interval, sequence
+from labyrinth_sim.stats.odds import Band, stands
 from labyrinth_sim.testing import TOY
 
 PLACES = ("below", "within", "reaches", "above", "undecided")

@@ -12,8 +12,9 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.search import PlainSolver
-from labyrinth_sim.questions.clauses import ALL, clauses, single_changes
+from labyrinth_sim.questions.clauses import clauses
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.rulesets import ALL, single_changes
 from labyrinth_sim.testing import TOY
 
 MINI = ",suits=3,ranks=9,columns=5"

@@ -14,8 +14,8 @@ from scipy import stats
 from labyrinth_sim import column_frame, plots, simulate
 from labyrinth_sim.core.probe import Column
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import mean
+from labyrinth_sim.stats.tally import Tally
 from labyrinth_sim.testing import TOY
 
 

@@ -152,8 +152,8 @@ def test_the_signal_handler_is_put_back() -> None:
 
 
 EVERYWHERE = {
-    "Tally.__add__": "labyrinth_sim.run.tally.Tally.__add__",
-    "Tally.of": "labyrinth_sim.run.tally.Tally.of",
+    "Tally.__add__": "labyrinth_sim.stats.tally.Tally.__add__",
+    "Tally.of": "labyrinth_sim.stats.tally.Tally.of",
     "update": "tqdm.tqdm.update",
     "set_postfix_str": "tqdm.tqdm.set_postfix_str",
     "close": "tqdm.tqdm.close",

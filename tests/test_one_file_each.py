@@ -13,7 +13,7 @@ import typer
 
 from labyrinth_sim import cli, load
 from labyrinth_sim.cli.ending import heard
-from labyrinth_sim.cli.options import GAME, OUTPUT, PLAYER, RANGE, RULES, number, verb
+from labyrinth_sim.cli.options import GAME, OUTPUT, PLAYER, RANGE, RULES, option, verb
 
 DATA = Path(__file__).parent / "data"
 GAME_OF_ONES_OWN = "--game own_game:GAME"
@@ -52,7 +52,7 @@ def there(monkeypatch: pytest.MonkeyPatch) -> Any:
     nearly = verb(
         "own_question:nearly",
         "Count games that were nearly won.",
-        *(GAME, RULES, PLAYER, *RANGE, number("most", "So many cards are few.", 3), *OUTPUT),
+        *(GAME, RULES, PLAYER, *RANGE, option("most", int, "So many cards are few.", 3), *OUTPUT),
     )
     app.command()(heard(nearly))
     monkeypatch.setattr(cli, "app", app)

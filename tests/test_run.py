@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.questions.simulate import Result, simulate
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 
 
 def assert_same_outcomes(result: Result, other: Result) -> None:

@@ -13,7 +13,8 @@ from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.games.free_edge.labyrinth import GAME
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.questions.skill import Share, settled, skill
+from labyrinth_sim.questions.skill import settled, skill
+from labyrinth_sim.stats.shares import Share
 from labyrinth_sim.testing import TOY
 
 MINI = "practical,suits=3,ranks=9,columns=5"

@@ -24,7 +24,7 @@ from labyrinth_sim.questions.simulate import Result, simulate
 from labyrinth_sim.questions.verify import verify
 from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.run.saving import load, save
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 from labyrinth_sim.testing import TOY
 
 TOY_NAME = "labyrinth_sim.testing:TOY"

@@ -31,55 +31,9 @@ def whole(text: str | int) -> int:
         raise typer.BadParameter(f"{text!r} is no whole number; write it in digits") from None
 
 
-GameName = Annotated[
-    str, typer.Option("--game", help="labyrinth, maze, gaps, or MODULE:NAME of another.")
-]
-Rules = Annotated[
-    str | None, typer.Option("--rules", help="PRESET or PRESET,key=value,…; see `rules`.")
-]
-PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
-Players = Annotated[
-    list[str] | None, typer.Option("--player", help="See `players`; once for each.")
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", parser=whole, help="Workers; -1: as many as there are cores.", show_default="-1"
-    ),
-]
-Seed = Annotated[
-    int | None, typer.Option(parser=whole, help="Of dealing scheme 1.", show_default="1")
-]
-First = Annotated[int, typer.Option(parser=whole, help="Index of the first deal.")]
-Count = Annotated[
-    int | None,
-    typer.Option(parser=whole, help="How many deals.", show_default="100000, or all of --decks"),
-]
-Level = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
-Nodes = Annotated[
-    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
-]
-Memory = Annotated[
-    int, typer.Option(parser=whole, help="MiB for the positions of a deal, a worker.")
-]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        help="Save the answer: all of it (.parquet), its rows (.csv), or its summary (.json)."
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace an output that exists.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
-Decks = Annotated[
-    str | None,
-    typer.Option("--decks", help="Read decks as text, one a line, from a file, or - for stdin."),
-]
-DealIds = Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
-
-
 @dataclass(frozen=True)
 class Option:
-    """An option of a verb.
+    """An option of a verb; `option` makes one.
 
     Parameters
     ----------
@@ -89,8 +43,8 @@ class Option:
         Annotated with what typer is to know.
     default : object
         `Parameter.empty` where it must be given.
-    asks : str, optional
-        The question's parameter that it fills, by default the one of its name.
+    asks : str
+        The question's parameter that it fills; empty for the one of its name.
     """
 
     name: str
@@ -99,37 +53,88 @@ class Option:
     asks: str = ""
 
 
-GAME = Option("game", GameName, DEFAULT)
-RULES = Option("rules", Rules)
-PLAYER = Option("player", PlayerName)
-PLAYERS = Option("player", Players, asks="players")
-RANGE = (
-    Option("seed", Seed),
-    Option("first", First, 0),
-    Option("deals", Count),
-    Option("jobs", Jobs, asks="n_jobs"),
-    Option("decks", Decks),
-    Option("level", Level, 0.95),
+def option(
+    name: str,
+    kind: Any,
+    help: str,
+    default: Any = None,
+    *,
+    shown: str | bool = True,
+    asks: str = "",
+) -> Option:
+    """An option of a verb.
+
+    Parameters
+    ----------
+    name : str
+    kind : type
+        Of its values; ``list[str]`` for one that may be given several times.
+    help : str
+    default : object, optional
+        `Parameter.empty` where it must be given.
+    shown : str, optional
+        What stands for the default.
+    asks : str, optional
+        See `Option`.
+    """
+    told = typer.Option(
+        f"--{name.replace('_', '-')}",
+        help=help,
+        show_default=shown,
+        parser=whole if kind is int else None,
+    )
+    return Option(
+        name, Annotated[kind if default is not None else kind | None, told], default, asks
+    )
+
+
+GAME = option("game", str, "labyrinth, maze, gaps, or MODULE:NAME of another.", DEFAULT)
+RULES = option("rules", str, "PRESET or PRESET,key=value,…; see `rules`.")
+PLAYER = option("player", str, "See `players`.")
+PLAYERS = option("player", list[str], "See `players`; once for each.", asks="players")
+DECKS = option("decks", str, "Read decks as text, one a line, from a file, or - for stdin.")
+SEED = option("seed", int, "Of dealing scheme 1.", shown="1")
+FIRST = option("first", int, "Index of the first deal.", 0)
+DEALS = option("deals", int, "How many deals.", shown="100000, or all of --decks")
+JOBS = option("jobs", int, "Workers; -1: as many as there are cores.", shown="-1", asks="n_jobs")
+LEVEL = option("level", float, "Confidence level of the intervals.", 0.95)
+RANGE = (SEED, FIRST, DEALS, JOBS, DECKS, LEVEL)
+SEARCH = (
+    option("nodes", int, "Give up a deal after so many positions."),
+    option("memory", int, "MiB for the positions of a deal, a worker.", 64),
 )
-SEARCH = (Option("nodes", Nodes), Option("memory", Memory, 64))
-OUTPUT = (Option("output", Output), Option("force", Force, False), Option("json", Json, False))
+JSON = option("json", bool, "One JSON object a line, and nothing else.", False)
+OUTPUT = (
+    option(
+        "output",
+        Path,
+        "Save the answer: all of it (.parquet), its rows (.csv), or its summary (.json).",
+    ),
+    option("force", bool, "Replace an output that exists.", False),
+    JSON,
+)
+DEAL_IDS = Option(
+    "deal", Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
+)
+
+GameName = Annotated[str, typer.Option("--game", help="labyrinth, maze, gaps, or MODULE:NAME.")]
+Rules = Annotated[str | None, typer.Option("--rules", help="See `rules`.")]
+PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
+Jobs = Annotated[int, typer.Option("--jobs", parser=whole, help="Workers; -1: all cores.")]
+Nodes = Annotated[
+    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
+]
+Memory = Annotated[int, typer.Option(parser=whole, help="MiB for the positions of a deal.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
+Decks = Annotated[
+    str | None,
+    typer.Option("--decks", help="Read decks as text, one a line, from a file, or - for stdin."),
+]
+DealIds = Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
 
 
 _TOLD = ("output", "force", "show", "json")
 """Options that say what becomes of the answer."""
-
-
-def show(help: str) -> Option:
-    """The option that names so many deals as examples."""
-    return Option("show", Annotated[int, typer.Option(parser=whole, help=help)], 0)
-
-
-def number(name: str, help: str, default: int | None, shown: str | None = None) -> Option:
-    """An option that takes a whole number; `shown` is what stands for a default of None."""
-    kind: Any = int if default is not None else int | None
-    default_text = True if shown is None else shown
-    told = typer.Option(parser=whole, help=help, show_default=default_text)
-    return Option(name, Annotated[kind, told], default)
 
 
 def verb(

@@ -2,58 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from labyrinth_sim.cli.options import (
+    DEAL_IDS,
+    DEALS,
+    FIRST,
     GAME,
+    JOBS,
+    LEVEL,
     OUTPUT,
     PLAYER,
     PLAYERS,
     RANGE,
     RULES,
     SEARCH,
-    DealIds,
-    Option,
-    number,
-    show,
+    option,
     verb,
 )
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 
-RULE_SETS = Option(
+SEVERAL_RULES = option(
     "rules",
-    Annotated[
-        list[str] | None,
-        typer.Option(
-            "--rules",
-            help="PRESET or PRESET,key=value,…; once for all players, or once for each player, or "
-            "several for one player.",
-        ),
-    ],
+    list[str],
+    "PRESET or PRESET,key=value,…; once for all players, or once for each player, or several for "
+    "one player.",
 )
 
 run = verb(
     "labyrinth_sim.questions.simulate:simulate",
     "Simulate a strategy on a range of deals and print its win rate.",
-    GAME,
-    RULES,
-    PLAYER,
-    *RANGE,
-    Option(
-        "move_seconds",
-        Annotated[
-            float | None,
-            typer.Option(
-                help="How long a player in Python may take over a move.", show_default="any"
-            ),
-        ],
-    ),
+    *(GAME, RULES, PLAYER, *RANGE),
+    option("move_seconds", float, "How long a player in Python may take over a move.", shown="any"),
     *OUTPUT,
     name="run",
 )
@@ -61,11 +44,8 @@ run = verb(
 compare = verb(
     "labyrinth_sim.questions.compare:compare",
     "Compare players, or rule sets, on the same deals.",
-    GAME,
-    RULE_SETS,
-    PLAYERS,
-    *RANGE,
-    show("Name so many deals that only one of two has won."),
+    *(GAME, SEVERAL_RULES, PLAYERS, *RANGE),
+    option("show", int, "Name so many deals that only one of two has won.", 0),
     *OUTPUT,
     done="the figures are of the first {:,} deals, which all have played",
 )
@@ -93,32 +73,22 @@ def _named_runs(asked: dict[str, Any]) -> list[dict[str, Any]]:
 find = verb(
     "labyrinth_sim.questions.find:find",
     "Find deals by what players make of them.",
-    Option(
+    option(
         "where",
-        Annotated[
-            str,
-            typer.Option(
-                help="E.g. 'a.won and not b.won': columns of runs, numbers, and, or, not, "
-                "== != < <= > >=, + - * and parentheses."
-            ),
-        ],
+        str,
+        "E.g. 'a.won and not b.won': columns of runs, numbers, and, or, not, == != < <= > >=, "
+        "+ - * and parentheses.",
         Parameter.empty,
     ),
-    GAME,
-    RULE_SETS,
-    PLAYERS,
-    Option(
+    *(GAME, SEVERAL_RULES, PLAYERS),
+    option(
         "run",
-        Annotated[
-            list[str] | None,
-            typer.Option(
-                help="NAME=PLAYER or NAME=PLAYER@RULES; once for each run. Without it, the runs of "
-                "--player and --rules are called a, b, c …"
-            ),
-        ],
+        list[str],
+        "NAME=PLAYER or NAME=PLAYER@RULES; once for each run. Without it, the runs of --player "
+        "and --rules are called a, b, c …",
     ),
     *RANGE,
-    number("limit", "Stop when so many are found.", 10),
+    option("limit", int, "Stop when so many are found.", 10),
     *OUTPUT,
     prepare=_named_runs,
     done="only the first {:,} deals were searched",
@@ -127,22 +97,14 @@ find = verb(
 winnability = verb(
     "labyrinth_sim.questions.winnability:winnability",
     "Find what share of deals can be won at all.",
-    GAME,
-    RULES,
-    *RANGE,
-    *SEARCH,
-    *OUTPUT,
+    *(GAME, RULES, *RANGE, *SEARCH, *OUTPUT),
 )
 
 skill = verb(
     "labyrinth_sim.questions.skill:skill",
     "Find what share of the deals that can be won each player wins.",
-    PLAYERS,
-    RULES,
-    GAME,
-    *RANGE,
-    *SEARCH,
-    show("Name so many winnable deals that each player lost."),
+    *(PLAYERS, RULES, GAME, *RANGE, *SEARCH),
+    option("show", int, "Name so many winnable deals that each player lost.", 0),
     *OUTPUT,
 )
 
@@ -157,80 +119,12 @@ def _two_rule_sets(asked: dict[str, Any]) -> list[dict[str, Any]]:
 clauses = verb(
     "labyrinth_sim.questions.clauses:clauses",
     "Find which one-at-a-time rule changes make the odds of two rule sets differ.",
-    Option(
-        "rules",
-        Annotated[
-            list[str] | None,
-            typer.Option("--rules", help="Twice: PRESET or PRESET,key=value,…, from and to."),
-        ],
-    ),
-    Option(
-        "player",
-        Annotated[
-            str | None,
-            typer.Option("--player", help="A player whose win rate is compared as well."),
-        ],
-    ),
-    GAME,
-    *RANGE,
-    *SEARCH,
-    show("Name so many deals that a clause turns, each way."),
+    option("rules", list[str], "Twice: PRESET or PRESET,key=value,…, from and to."),
+    option("player", str, "A player whose win rate is compared as well."),
+    *(GAME, *RANGE, *SEARCH),
+    option("show", int, "Name so many deals that a clause turns, each way.", 0),
     *OUTPUT,
     prepare=_two_rule_sets,
-)
-
-
-def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """Without rules and odds, everything that is published for the game."""
-    if asked["rules"] is not None or asked["odds"] is not None:
-        return [asked]
-    from labyrinth_sim.questions.claims import Band
-
-    found = find_game(asked["game"])
-    published = found.catalog.odds()
-    if not published:
-        raise InvalidInput(f"no odds are published for {found.name}; give --odds")
-    for one in published:
-        Band.read(one.odds, asked["tolerance"])  # before any is held against anything
-    return [{**asked, "rules": one.rules} for one in published]
-
-
-claim = verb(
-    "labyrinth_sim.questions.claim:claim",
-    "Check published odds against perfect play, honest players and fixed players.",
-    RULES,
-    Option(
-        "odds",
-        Annotated[
-            str | None,
-            typer.Option(help="1/30, '1 in 30' or 3.3%; without it, what is published."),
-        ],
-    ),
-    Option(
-        "tolerance",
-        Annotated[
-            float | None,
-            typer.Option(
-                help="Half of the width of what the odds stand for: 0.5 makes 1/30 anything from "
-                "1/30.5 to 1/29.5; of a percentage, in points.",
-                show_default="as they are rounded",
-            ),
-        ],
-    ),
-    Option(
-        "player",
-        Annotated[
-            list[str] | None,
-            typer.Option("--player", help="A further honest player; once for each."),
-        ],
-        asks="players",
-    ),
-    GAME,
-    *(one for one in RANGE if one.name != "deals"),
-    number("deals", "Stop undecided after so many.", None, "1000000"),
-    *SEARCH,
-    *OUTPUT,
-    prepare=_published,
 )
 
 
@@ -249,19 +143,53 @@ def _deals_or_range(asked: dict[str, Any]) -> list[dict[str, Any]]:
 difficulty = verb(
     "labyrinth_sim.questions.difficulty:difficulty",
     "Tell how hard deals are: those that are named, or the hardest winnable ones of a range.",
-    Option("deal", DealIds),
-    RULES,
-    GAME,
-    *RANGE,
-    number("hardest", "How many winnable deals of the range.", None, "10"),
-    number("repeats", "Random playouts of each deal.", 100),
-    replace(
-        number("resorts", "Try up to so many resorts, for games that have them.", None, "4"),
+    *(DEAL_IDS, RULES, GAME, *RANGE),
+    option("hardest", int, "How many winnable deals of the range.", shown="10"),
+    option("repeats", int, "Random playouts of each deal.", 100),
+    option(
+        "resorts",
+        int,
+        "Try up to so many resorts, for games that have them.",
+        shown="4",
         asks="most",
     ),
-    *SEARCH,
-    *OUTPUT,
+    *(*SEARCH, *OUTPUT),
     prepare=_deals_or_range,
+)
+
+
+def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    """Without rules and odds, everything that is published for the game."""
+    if asked["rules"] is not None or asked["odds"] is not None:
+        return [asked]
+    from labyrinth_sim.stats.odds import Band
+
+    found = find_game(asked["game"])
+    published = found.catalog.odds()
+    if not published:
+        raise InvalidInput(f"no odds are published for {found.name}; give --odds")
+    for one in published:
+        Band.read(one.odds, asked["tolerance"])  # before any is held against anything
+    return [{**asked, "rules": one.rules} for one in published]
+
+
+claim = verb(
+    "labyrinth_sim.questions.claim:claim",
+    "Check published odds against perfect play, honest players and fixed players.",
+    RULES,
+    option("odds", str, "1/30, '1 in 30' or 3.3%; without it, what is published."),
+    option(
+        "tolerance",
+        float,
+        "Half of the width of what the odds stand for: 0.5 makes 1/30 anything from 1/30.5 to "
+        "1/29.5; of a percentage, in points.",
+        shown="as they are rounded",
+    ),
+    option("player", list[str], "A further honest player; once for each.", asks="players"),
+    *(GAME, *(one for one in RANGE if one is not DEALS)),
+    option("deals", int, "Stop undecided after so many.", shown="1000000"),
+    *(*SEARCH, *OUTPUT),
+    prepare=_published,
 )
 
 
@@ -276,31 +204,25 @@ def _where_it_is(output: Path | None) -> str:
 tune = verb(
     "labyrinth_sim.questions.tune:tune",
     "Search a family of players for the one that wins most, and compare it on fresh deals.",
-    Option(
+    option(
         "family",
-        Annotated[
-            str | None,
-            typer.Option(
-                help="NAME, or NAME:key=value,… to hold some of its parameters.",
-                show_default="heuristic, where the game has it",
-            ),
-        ],
+        str,
+        "NAME, or NAME:key=value,… to hold some of its parameters.",
+        shown="heuristic, where the game has it",
     ),
-    RULES,
-    GAME,
-    number("deals", "How many to train on.", 100_000),
-    number("seed", "Of the training deals.", 2),
-    number("first", "Index of the first of them.", 0),
-    number("fresh", "How many other deals the report is on.", 100_000),
-    number("fresh_seed", "Of those.", None, "--seed"),
-    number(
+    *(RULES, GAME),
+    option("deals", int, "How many to train on.", 100_000),
+    option("seed", int, "Of the training deals.", 2),
+    FIRST,
+    option("fresh", int, "How many other deals the report is on.", 100_000),
+    option("fresh_seed", int, "Of those.", shown="--seed"),
+    option(
         "fresh_first",
+        int,
         "Index of the first of those.",
-        None,
-        "after the training deals, or 0 of another seed",
+        shown="after the training deals, or 0 of another seed",
     ),
-    number("rng_seed", "Of the search's own draws.", 1),
-    *(one for one in RANGE if one.name in ("jobs", "level")),
-    *OUTPUT,
+    option("rng_seed", int, "Of the search's own draws.", 1),
+    *(JOBS, LEVEL, *OUTPUT),
     after=_where_it_is,
 )

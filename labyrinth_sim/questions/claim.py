@@ -13,17 +13,7 @@ from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.players import find_player, players_of
-from labyrinth_sim.questions.claim_result import (
-    ABOVE,
-    BELOW,
-    REACHED,
-    UNDECIDED,
-    WITHIN,
-    Claim,
-    Rate,
-    stands,
-)
-from labyrinth_sim.questions.claims import Band
+from labyrinth_sim.questions.claim_result import Claim, Rate
 from labyrinth_sim.questions.skill import settled
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import answer
@@ -32,8 +22,9 @@ from labyrinth_sim.run.executor import Done
 from labyrinth_sim.run.measure import Step, everything, measure
 from labyrinth_sim.run.pool import Pool, part
 from labyrinth_sim.run.request import Request, Run
-from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import sequence
+from labyrinth_sim.stats.odds import ABOVE, BELOW, REACHED, UNDECIDED, WITHIN, Band, stands
+from labyrinth_sim.stats.tally import Tally
 
 MOST_DEALS = 1_000_000
 """Deals after which a claim is left undecided."""
@@ -62,19 +53,11 @@ def claim(
     odds : str, optional
         ``1/30``, ``1 in 30`` or ``3.3%``; by default what is published for these rules.
     tolerance : float, optional
-        Half of the width of what the odds stand for, see `labyrinth_sim.questions.claims.Band`.
+        Half of the width of what the odds stand for, see `labyrinth_sim.stats.odds.Band`.
     players : list of str or object, optional
         Honest players, besides the fixed ones and the strong ones that come with the game.
     deals : int, optional
         The most deals that may be played, by default a million.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed, no odds are published for these rules, or a player sees
-        what is hidden.
-    RunFailed
-        If a player fails; its attribute `result` is the `Claim` after the last look before.
 
     Examples
     --------

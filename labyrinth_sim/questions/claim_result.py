@@ -8,14 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from labyrinth_sim.deals import range_text
-from labyrinth_sim.questions.claims import Band
 from labyrinth_sim.run.answer import Answer, Table
 from labyrinth_sim.stats import MIXTURE, Interval
-
-BELOW, WITHIN, REACHES, ABOVE, UNDECIDED = "below", "within", "reaches", "above", "undecided"
-"""Where a rate stands to a claim; `reaches`: not below, and perhaps above."""
-
-REACHED = (WITHIN, REACHES, ABOVE)
+from labyrinth_sim.stats.odds import ABOVE, BELOW, REACHED, WITHIN, Band
 
 TOO_GENEROUS = "too generous even for perfect play"
 WHAT_FIXED_WIN = "what the fixed players win"
@@ -109,18 +104,13 @@ class Claim(Answer):
     def summary(self) -> dict[str, Any]:
         """In plain values, as ``labyrinth-sim claim --json`` prints it."""
         return {
-            "game": self.game,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
+            **self.about(),
             "odds": self.band.odds,
             "source": self.published_by,
             "claimed": self.band.share,
             "band": [self.band.low, self.band.high],
             "verdict": self.verdict,
             "note": NOTE,
-            "seed": self.seed,
-            "first": self.first,
-            "deals": self.deals,
             "perfect": self.perfect.as_dict(),
             "best": self.best.as_dict(),
             "players": [rate.as_dict() for rate in self.players],
@@ -174,17 +164,6 @@ class Claim(Answer):
             share = f"{rate.interval.estimate:.3%}"
             rows.append([rate.name, f"{rate.wins:,}", share, ends, rate.stands, kind.strip()])
         return rows
-
-
-def stands(interval: Interval, band: Band) -> str:
-    """Where a rate stands to the band of a claim."""
-    if interval.high < band.low:
-        return BELOW
-    if interval.low > band.high:
-        return ABOVE
-    if interval.low < band.low:
-        return UNDECIDED
-    return WITHIN if interval.high <= band.high else REACHES
 
 
 def judge(perfect: str, honest: Sequence[str], fixed: Sequence[str]) -> str:

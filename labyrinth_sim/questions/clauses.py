@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.questions.skill import Flags, settled
-from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.rulesets import Change, RuleSet, single_changes
 from labyrinth_sim.run.answer import Answer, Table, answer
 from labyrinth_sim.run.asking import Trying, question
 from labyrinth_sim.run.measure import measure
@@ -25,23 +23,7 @@ from labyrinth_sim.stats.paired import power_of_ten
 if TYPE_CHECKING:
     import pandas as pd
 
-ALL = "all clauses"
 WINNABLE = "winnable"
-
-
-@dataclass(frozen=True)
-class Change:
-    """A rule set on the way from one to another.
-
-    Parameters
-    ----------
-    clause : str
-        The parameters that are changed and their new values, ``all clauses`` for the last one.
-    rules : RuleSet
-    """
-
-    clause: str
-    rules: RuleSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,55 +197,6 @@ class Clauses(Answer):
         return rows
 
 
-def single_changes(a: RuleSet, b: RuleSet) -> list[Change]:
-    """The changes of `a` by one clause of `b`, then `b` itself.
-
-    Parameters that can't be changed alone, such as a resort and how often it serves where there
-    was none, are one clause.
-
-    Raises
-    ------
-    InvalidInput
-        If the two are the same rules.
-
-    Examples
-    --------
-    >>> from labyrinth_sim.games.free_edge.rules import LabyrinthRules as Rules
-    >>> found = single_changes(Rules.read("ultimate"), Rules.read("wikipedia,resorts=2"))
-    >>> [change.clause for change in found]
-    ['refill=optional', 'availability=free_edge', 'resort=lift,resorts=2', 'all clauses']
-    """
-    after = b.as_dict()
-    differ = [name for name, value in a.as_dict().items() if value != after[name]]
-    if not differ:
-        raise InvalidInput(f"{a.spec} and {b.spec} are the same rules; give two that differ")
-    groups: list[tuple[str, ...]] = []
-    for name in differ:
-        if not any(name in group for group in groups):
-            groups.append(_smallest(a, after, name, differ))
-    named = {",".join(f"{key}={after[key]}" for key in group): group for group in groups}
-    changes = [
-        Change(clause, replace(a, **{key: after[key] for key in group}))
-        for clause, group in named.items()
-    ]
-    return changes if len(changes) == 1 else [*changes, Change(ALL, b)]
-
-
-def _smallest(
-    a: RuleSet, after: dict[str, Any], name: str, differ: Sequence[str]
-) -> tuple[str, ...]:
-    """The fewest parameters that make rules when changed together, one of them given."""
-    for size in range(1, len(differ) + 1):
-        for group in combinations(differ, size):
-            if name in group:
-                try:
-                    replace(a, **{key: after[key] for key in group})
-                except InvalidInput:
-                    continue
-                return group
-    return tuple(differ)
-
-
 @question
 def clauses(
     a: str | RuleSet | None,
@@ -283,13 +216,6 @@ def clauses(
         The rules that are changed, and those that they are changed to.
     player : str or object, optional
         A player whose win rate is compared as well.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed, or the two are the same rules.
-    PlayerFailed
-        If the player fails; its attribute `result` is the `Clauses` of the deals before.
 
     Examples
     --------

@@ -18,8 +18,8 @@ from labyrinth_sim.run.asking import Playing, question
 from labyrinth_sim.run.measure import measure
 from labyrinth_sim.run.pool import Pool
 from labyrinth_sim.run.request import Request
-from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import check_level
+from labyrinth_sim.stats.tally import Tally
 
 
 @question
@@ -42,16 +42,6 @@ def compare(
     Returns
     -------
     Comparison
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed, or there are not two different runs.
-    PlayerFailed
-        If a player raises an error, gives no legal move, or takes too long. What all had finished
-        before is its attribute `result`, a `Comparison`.
-    KeyboardInterrupt
-        If interrupted before the first block was done.
 
     Examples
     --------

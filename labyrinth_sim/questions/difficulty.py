@@ -24,8 +24,8 @@ from labyrinth_sim.run.asking import Searching, question
 from labyrinth_sim.run.blocks import usual_bits
 from labyrinth_sim.run.measure import Measured, everything, measure, work_through
 from labyrinth_sim.run.request import Request, Run
-from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.stats import Interval, proportion
+from labyrinth_sim.stats.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,7 +169,6 @@ class Difficulty(Answer):
         """A dict a deal, in plain values."""
         rows = []
         for one in self.found:
-            share = one.share(self.level)
             told = {kind: [bounds.low, bounds.high] for kind, bounds in one.appraised.items()}
             rows.append(
                 {
@@ -181,11 +180,7 @@ class Difficulty(Answer):
                     "playouts": one.playouts,
                     "limit": self.limit,
                     "playouts_won": one.won,
-                    "share": share.estimate,
-                    "low": share.low,
-                    "high": share.high,
-                    "method": share.method,
-                    "level": share.level,
+                    **one.share(self.level).as_dict("share"),
                     "nodes": one.nodes,
                     **({self.appraisal: told} if self.appraisal else {}),
                 }
@@ -264,14 +259,6 @@ def difficulty(
     most : int, optional
         How far the game's solver looks for what it tells of a deal besides: of Labyrinth, how many
         resorts are tried, by default 4. Refused for games whose solver tells nothing.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed.
-    RunFailed
-        If the random player or a worker fails; its attribute `result` is the `Difficulty` of what
-        was done before.
 
     Examples
     --------

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.drawing import paragraph
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import checked_whole
 from labyrinth_sim.questions.condition import Condition, read_condition
@@ -22,8 +23,7 @@ from labyrinth_sim.run.executor import Done
 from labyrinth_sim.run.measure import Step, everything, measure
 from labyrinth_sim.run.pool import Pool, part
 from labyrinth_sim.run.request import Request
-from labyrinth_sim.run.tables import paragraph
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -185,16 +185,6 @@ def find(
     -------
     Found
         The same at any `n_jobs`.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed.
-    PlayerFailed
-        If a player raises an error, gives no legal move, or takes too long. What was found before
-        is its attribute `result`.
-    KeyboardInterrupt
-        If interrupted before the first block was done.
 
     Examples
     --------

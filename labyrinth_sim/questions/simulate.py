@@ -89,21 +89,11 @@ class Result(PerDeal):
 
     def summary(self) -> dict[str, Any]:
         """The run in plain values, as ``labyrinth-sim run --json`` prints it (RULES §5)."""
-        rate = self.win_rate()
         return {
-            "game": self.game,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
+            **self.about(),
             "player": self.player,
-            "seed": self.seed,
-            "first": self.first,
-            "deals": self.deals,
             "wins": self.wins,
-            "win_rate": rate.estimate,
-            "low": rate.low,
-            "high": rate.high,
-            "method": rate.method,
-            "level": rate.level,
+            **self.win_rate().as_dict("win_rate"),
             "cards_left_mean": self.cards_left_mean,
             "seconds": self.seconds,
             "columns": self.columns(),
@@ -135,16 +125,6 @@ def simulate(
     Returns
     -------
     Result
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed.
-    PlayerFailed
-        If the player raises an error, gives no legal move, or takes too long. What was finished
-        before, deals up to the failing block, is its attribute `result`.
-    KeyboardInterrupt
-        If interrupted before the first block was done.
 
     Examples
     --------

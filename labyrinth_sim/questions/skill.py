@@ -17,60 +17,12 @@ from labyrinth_sim.run.asking import Trying, question
 from labyrinth_sim.run.measure import measure
 from labyrinth_sim.run.pool import Pool
 from labyrinth_sim.run.request import Request
-from labyrinth_sim.stats import check_level, proportion
+from labyrinth_sim.stats.shares import Share
 
 if TYPE_CHECKING:
     pass
 
 Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Share:
-    """Wins ÷ winnable deals, with a two-sided interval.
-
-    Parameters
-    ----------
-    wins : int
-    winnable : int
-        Deals that can be won for certain; all wins are among them.
-    unknown : int
-        Deals that perhaps can be won, and were not.
-    least, most : float or None
-        The share if all of the unknown can be won, and if none can; None without winnable deals.
-    low, high : float
-        The interval's lower end for `least` and its upper end for `most`.
-    method : str or None
-        `wilson` or `clopper-pearson`; None without winnable deals.
-    level : float
-    """
-
-    wins: int
-    winnable: int
-    unknown: int
-    least: float | None
-    most: float | None
-    low: float
-    high: float
-    method: str | None
-    level: float
-
-    @classmethod
-    def of(cls, wins: int, winnable: int, unknown: int = 0, *, level: float = 0.95) -> Share:
-        """Given which deals can be won, wins are binomial among them.
-
-        Examples
-        --------
-        >>> Share.of(30, 40).least, Share.of(30, 40, 10).least
-        (0.75, 0.6)
-        """
-        check_level(level)
-        if not winnable:
-            return cls(wins, winnable, unknown, None, None, 0.0, 1.0, None, level)
-        best = proportion(wins, winnable, level=level)
-        worst = proportion(wins, winnable + unknown, level=level, method=best.method)
-        ends = worst.estimate, best.estimate, worst.low, best.high
-        return cls(wins, winnable, unknown, *ends, best.method, level)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -127,13 +79,8 @@ class Skill(Answer):
         """A dict a player, in plain values, with up to `show` winnable deals that it lost."""
         return [
             {
-                "game": self.game,
-                "rules": self.rules.as_dict(),
-                "rules_spec": self.rules.spec,
+                **self.about(),
                 "player": player,
-                "seed": self.seed,
-                "first": self.first,
-                "deals": self.deals,
                 "wins": share.wins,
                 "winnable": share.winnable,
                 "unknown": share.unknown,
@@ -190,15 +137,6 @@ def skill(
     """Simulate players on deals, decide those, and tell what share of the winnable each won.
 
     Deals that stay unknown widen the answer at its lower end, unless a player has won them.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed, or a player is given twice.
-    PlayerFailed
-        If a player fails; its attribute `result` is the `Skill` of the deals before.
-    RunFailed
-        If a player has won a deal that the solver calls unwinnable.
 
     Examples
     --------

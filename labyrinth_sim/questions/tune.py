@@ -124,7 +124,6 @@ class TuneResult(Answer):
 
     def document(self) -> dict[str, Any]:
         """A player file, to be played as ``file:PATH``: the player, and what it was made from."""
-        rate = self.win_rate()
         return {
             **self.player,
             "rules": self.rules.spec,
@@ -134,11 +133,7 @@ class TuneResult(Answer):
             "fresh": {
                 **asdict(self.fresh),
                 "wins": self.wins,
-                "win_rate": rate.estimate,
-                "low": rate.low,
-                "high": rate.high,
-                "method": rate.method,
-                "level": rate.level,
+                **self.win_rate().as_dict("win_rate"),
                 "gains": [gain.as_dict() for gain in self.gains],
             },
         }
@@ -226,14 +221,6 @@ def tune(
     Returns
     -------
     TuneResult
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed, the family has no parameters to search, or fresh deals are
-        training deals.
-    KeyboardInterrupt
-        If interrupted; there is no result then.
 
     Examples
     --------

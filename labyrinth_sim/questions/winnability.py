@@ -51,22 +51,12 @@ class Winnability(PerDeal):
 
     def summary(self) -> dict[str, Any]:
         """In plain values, as ``labyrinth-sim winnability --json`` prints it (RULES §5)."""
-        rate = self.rate()
         return {
-            "game": self.game,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
-            "seed": self.seed,
-            "first": self.first,
-            "deals": self.deals,
+            **self.about(),
             "winnable": self.winnable,
             "unwinnable": self.unwinnable,
             "unknown": self.unknown,
-            "rate": rate.estimate,
-            "low": rate.low,
-            "high": rate.high,
-            "method": rate.method,
-            "level": rate.level,
+            **self.rate().as_dict("rate"),
             "nodes": self.nodes,
             "seconds": self.seconds,
             "columns": {"nodes": self.columns()["nodes"]},  # the others are told above, as bounds
@@ -90,13 +80,6 @@ def winnability(
     **asked: Unpack[Searching],
 ) -> Winnability:
     """Decide a range of deals with perfect information.
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed.
-    RunFailed
-        If a worker fails; its attribute `result` is the `Winnability` of the deals before.
 
     Examples
     --------

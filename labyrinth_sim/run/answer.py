@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import Deal, range_text
-from labyrinth_sim.drawing import Shown
+from labyrinth_sim.drawing import Shown, aligned, html, paragraph
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.asked import PROGRAM, Asked, show_command
 from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.measure import Measured
 from labyrinth_sim.run.provenance import provenance
 from labyrinth_sim.run.request import Request
-from labyrinth_sim.run.tables import aligned, html, paragraph
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -165,6 +164,17 @@ class Answer(Shown):
     __hash__ = None  # type: ignore[assignment]
 
     # In plain values
+
+    def about(self) -> dict[str, Any]:
+        """What it is of, in plain values: how most summaries begin."""
+        return {
+            "game": self.game,
+            "rules": self.rules.as_dict(),
+            "rules_spec": self.rules.spec,
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+        }
 
     def summary(self) -> dict[str, Any]:
         """The whole answer in plain values."""

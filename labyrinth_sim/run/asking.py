@@ -109,8 +109,21 @@ MEANINGS = {
 """Type and meaning of each shared parameter, as docstrings say it."""
 
 
+RAISES = """Raises
+------
+InvalidInput
+    If an argument is not allowed.
+RunFailed
+    If a player or a worker fails; `PlayerFailed` if a player raises an error, gives no legal move,
+    or takes too long. The answer of what was done before is its attribute `result`.
+KeyboardInterrupt
+    If interrupted before anything was done; later, the answer is of what was done by then, with
+    ``complete=False``."""
+"""The section of every question's docstring that has none of its own."""
+
+
 def question(ask: Callable[P, T]) -> Callable[P, T]:
-    """Spell out the parameters that a question shares with others, in its signature and docstring.
+    """Spell out what a question shares with others: parameters and errors.
 
     The question takes them as ``**asked: Unpack[Asking]``, or another of the classes above. What
     its docstring itself says of a parameter stays.
@@ -177,7 +190,10 @@ def _documented(doc: str, names: list[str]) -> str:
             told = fill(meaning, 96, initial_indent="    ", subsequent_indent="    ")
             entries.append(f"{name} : {kind}\n{told}")
     section = "\n".join(["Parameters", "----------", *entries])
-    return "\n\n".join(part for part in (head, section, rest) if part)
+    returns, examples, shown = rest.partition("Examples\n--------")
+    raises = "" if "Raises\n------" in rest else RAISES
+    parts = (head, section, returns.strip(), raises, examples + shown)
+    return "\n\n".join(part for part in parts if part)
 
 
 def _parts(doc: str) -> tuple[str, dict[str, str], str]:

@@ -21,8 +21,8 @@ from labyrinth_sim.core.probe import Probe
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.run.blocks import Block
-from labyrinth_sim.run.tally import Tally
 from labyrinth_sim.run.workers import renew_workers
+from labyrinth_sim.stats.tally import Tally
 
 Outcomes = dict[str, NDArray[Any]]
 """Outcome columns by name, shape (deals,) each."""

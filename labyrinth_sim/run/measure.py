@@ -17,7 +17,7 @@ from labyrinth_sim.run.blocks import Block, cut, usual_bits
 from labyrinth_sim.run.executor import Done, Outcomes, Wanted, execute
 from labyrinth_sim.run.progress import progress_bar
 from labyrinth_sim.run.request import Request
-from labyrinth_sim.run.tally import Tally
+from labyrinth_sim.stats.tally import Tally
 
 T = TypeVar("T")
 

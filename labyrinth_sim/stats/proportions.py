@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from labyrinth_sim.errors import InvalidInput, unknown
 
@@ -31,6 +32,16 @@ class Interval:
     high: float
     method: str
     level: float
+
+    def as_dict(self, name: str) -> dict[str, Any]:
+        """In plain values, the estimate under a name of its own."""
+        return {
+            name: self.estimate,
+            "low": self.low,
+            "high": self.high,
+            "method": self.method,
+            "level": self.level,
+        }
 
     def __str__(self) -> str:
         return (

@@ -6,9 +6,16 @@ import re
 from dataclasses import dataclass
 
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.stats.proportions import Interval
 
 _ODDS = re.compile(r"(\d+)\s*(?:/|in)\s*(\d+)")
 _PERCENT = re.compile(r"(\d+(?:\.(\d+))?)\s*%")
+
+
+BELOW, WITHIN, REACHES, ABOVE, UNDECIDED = "below", "within", "reaches", "above", "undecided"
+"""Where a rate stands to a claim; `reaches`: not below, and perhaps above."""
+
+REACHED = (WITHIN, REACHES, ABOVE)
 
 
 @dataclass(frozen=True)
@@ -77,3 +84,14 @@ class Band:
             low, high = (round(end / 100, 12) for end in ends)
             return cls(text, round(percent / 100, 12), low, high, tolerance)
         raise InvalidInput(f"{odds!r} are no odds; write 1/30, '1 in 30' or 3.3%")
+
+
+def stands(interval: Interval, band: Band) -> str:
+    """Where a rate stands to the band of a claim."""
+    if interval.high < band.low:
+        return BELOW
+    if interval.low > band.high:
+        return ABOVE
+    if interval.low < band.low:
+        return UNDECIDED
+    return WITHIN if interval.high <= band.high else REACHES
