@@ -1,6 +1,7 @@
 """Output is written whole or not at all, and never over another unless told so."""
 
 import errno
+import os
 from pathlib import Path
 
 import pandas as pd
@@ -59,6 +60,32 @@ def test_folder_that_can_not_be_written_to(tmp_path: Path, place: str) -> None:
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="is a folder"):
         check_output(tmp_path)
+
+
+def test_names_that_can_be_no_file_are_refused_before_the_work(tmp_path: Path) -> None:
+    with written_whole(tmp_path / f"{'n' * 250}.csv") as temporary:
+        temporary.write_text("a long name")
+    with pytest.raises(InvalidInput, match="name too long"):
+        check_output(tmp_path / f"{'n' * 252}.csv")
+    with pytest.raises(InvalidInput, match="no text in UTF-8"):
+        check_output(tmp_path / "\udcff.csv")
+    (tmp_path / "dangling.csv").symlink_to("nowhere.csv")
+    with pytest.raises(InvalidInput, match=r"link to nowhere.csv, which is not there"):
+        check_output(tmp_path / "dangling.csv", overwrite=True)
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(InvalidInput, match="no file that can be replaced"):
+        check_output(tmp_path / "pipe.csv", overwrite=True)
+
+
+def test_a_link_stays_one_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "true.csv").write_text("old")
+    (tmp_path / "link.csv").symlink_to("true.csv")
+    with pytest.raises(InvalidInput, match=r"link.csv exists already"):
+        check_output(tmp_path / "link.csv")
+    with written_whole(tmp_path / "link.csv", overwrite=True) as temporary:
+        temporary.write_text("new")
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "true.csv").read_text() == "new"
 
 
 def test_outcomes_come_back_from_csv_and_parquet(tmp_path: Path) -> None:
