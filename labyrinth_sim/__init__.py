@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from labyrinth_sim.version import VERSION
 
 if TYPE_CHECKING:
+    from labyrinth_sim.cards import Pack
     from labyrinth_sim.core.solver import Limits
     from labyrinth_sim.deals import Deal, ListedDeals, deal
     from labyrinth_sim.errors import (
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
 
 _PLACES = {
+    "cards": ("Pack",),
     "deals": ("Deal", "ListedDeals", "deal"),
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
     "frames": ("column_frame", "cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
@@ -90,6 +92,7 @@ __all__ = [
     "LabyrinthError",
     "Limits",
     "ListedDeals",
+    "Pack",
     "Paired",
     "PlayerFailed",
     "Result",

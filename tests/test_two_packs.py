@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import independent
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labyrinth_sim.cards import Pack, card_code
+from labyrinth_sim.cards import PACK, Pack, card_code
+from labyrinth_sim.cli import main
+from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import Deal, ListedDeals, deal
+from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import IllegalMove, InvalidInput
+from labyrinth_sim.frames import summary_frame
+from labyrinth_sim.games import find_game
 from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
+from labyrinth_sim.players import find_player, playthrough, probe_for
+from labyrinth_sim.plots import cards_left, running_win_rate, win_rates
+from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.testing import PAIRS
 from labyrinth_sim.testing.pairs import PairsPosition
 
+NAME = "labyrinth_sim.testing:PAIRS"
 TWO = Pack(packs=2)
 Piles = list[list[int]]
 
@@ -176,3 +189,194 @@ def test_given_decks_are_of_the_games_pack() -> None:
         simulate("many", "tall", decks=one, game=PAIRS)
     with pytest.raises(InvalidInput, match=r"deals of two packs .* shuffles one pack"):
         simulate("wikipedia", "greedy", decks=ListedDeals(decks, pack=TWO))
+
+
+@pytest.mark.parametrize(("game", "pack"), [(PAIRS, PACK), (find_game(), TWO)])
+def test_no_player_meets_deals_of_another_pack(game: Game, pack: Pack) -> None:
+    deals = SeededDeals(1, pack)
+    rules, player = game.rules(), find_player(game, None)
+    for put in (
+        lambda: probe_for(game, rules, player, deals),
+        lambda: playthrough(game, rules, player, deals, 0),
+    ):
+        with pytest.raises(InvalidInput, match=r"deals of .* the game shuffles"):
+            put()
+
+
+# Every verb
+
+
+def asked(capsys: pytest.CaptureFixture[str], verb: str, *words: str) -> list[dict[str, Any]]:
+    """What a verb prints for programs."""
+    assert main([verb, *words, "--game", NAME, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def taken(piles: Piles, moves: str) -> Piles:
+    """The piles after a line of moves, each of which takes two cards that match."""
+    left = [list(pile) for pile in piles]
+    for move in moves.split("; "):
+        pair = tuple(int(pile) - 1 for pile in move.split()[1:])
+        assert pair in matching(left)
+        for pile in pair:
+            left[pile].pop()
+    return left
+
+
+def test_run_show_and_replay_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--rules", "many", "--player", "tall"]
+    (ran,) = asked(capsys, "run", *words, "--deals", "30", "--seed", "3", "--jobs", "1")
+    ids = [f"1/3/{index}" for index in range(30)]
+    shown = asked(capsys, "show", *ids, *words)
+    assert [game["deal"] for game in shown] == ids
+    assert ran["wins"] == sum(game["won"] for game in shown)
+    assert ran["cards_left_mean"] == pytest.approx(sum(game["cards_left"] for game in shown) / 30)
+    for index, game in enumerate(shown[:5]):
+        left = taken(laid_out(3, index, 35), game["moves"])
+        assert sum(map(len, left)) == game["cards_left"]
+        options = ["--rules", "many", "--moves", game["moves"]]
+        (made,) = asked(capsys, "replay", game["deal"], *options)
+        assert made["result"] == ("won" if game["won"] else "lost")
+        assert made["cards_left"] == game["cards_left"]
+
+
+def test_boards_show_every_card(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "1/1/0", "--game", NAME]) == 0
+    rows = [line.split()[1:] for line in capsys.readouterr().out.splitlines()[3:]]
+    assert rows == [independent.names(pile).split() for pile in laid_out(1, 0, 9)]
+
+
+def test_compare_and_find_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--rules", "many", "--player", "first", "--player", "tall", "--deals", "40"]
+    (compared,) = asked(capsys, "compare", *words, "--jobs", "1", "--show", "40")
+    where = ["--where", "b.won and not a.won", "--limit", "40"]
+    found = asked(capsys, "find", *where, *words, "--jobs", "1")
+    ids = [one["deal"] for one in found]
+    options = ["--rules", "many", "--player"]
+    for player, won in (("first", False), ("tall", True)):
+        shown = asked(capsys, "show", *ids, *options, player)
+        assert {game["won"] for game in shown} == {won}
+    assert ids == compared["deals_only_b"]
+    assert len(ids) == compared["only_b"] > 0
+
+
+def test_what_can_be_won_is_found_by_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    count = 16
+    truth = [winnable(laid_out(1, index, 9)) for index in range(count)]
+    ids = [f"1/1/{index}" for index in range(count)]
+    solved = asked(capsys, "solve", *ids)
+    for index, one in enumerate(solved):
+        assert one["verdict"] == ("winnable" if truth[index] else "unwinnable")
+        if truth[index]:
+            assert not any(taken(laid_out(1, index, 9), one["moves"]))
+    several = ["--deals", str(count), "--jobs", "1"]
+    (share,) = asked(capsys, "winnability", *several)
+    assert (share["winnable"], share["unknown"]) == (sum(truth), 0)
+    assert share["nodes"] == sum(one["nodes"] for one in solved)
+    (first,) = asked(capsys, "skill", "--player", "first", *several, "--show", str(count))
+    assert (first["winnable"], first["unknown"]) == (sum(truth), 0)
+    assert first["wins"] + len(first["lost"]) == sum(truth)
+    hard = asked(capsys, "difficulty", *ids[11:13], "--repeats", "5", "--jobs", "1")
+    assert [one["verdict"] for one in hard] == ["unwinnable", "winnable"]
+
+
+def test_the_move_that_lost_a_deal_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    (told,) = asked(capsys, "explain", "1/1/12", "--player", "first")
+    assert told["verdict"] == "fatal"
+    moves = told["moves"].split("; ")
+    alive, lost = (
+        taken(laid_out(1, 12, 9), "; ".join(moves[: told["fatal"] - back])) for back in (1, 0)
+    )
+    assert winnable(alive)
+    assert not winnable(lost)
+    assert not any(taken(alive, told["line"]))
+
+
+def test_clauses_and_claims(capsys: pytest.CaptureFixture[str]) -> None:
+    several = ["--deals", "24", "--jobs", "1", "--nodes", "500"]
+    rules = ["--rules", "many", "--rules", "many,match=rank"]
+    effects = asked(capsys, "clauses", *rules, "--player", "tall", *several)
+    for spec, key in ((rules[1], "rate_before"), (rules[3], "rate_after")):
+        words = ["--rules", spec, "--player", "tall", "--deals", "24", "--jobs", "1"]
+        (ran,) = asked(capsys, "run", *words)
+        (rate,) = (one[key] for one in effects if one["measure"] == "tall")
+        assert rate == ran["win_rate"]
+    words = ["--odds", "1/2", "--rules", "few", "--deals", "1024", "--nodes", "30"]
+    (claimed,) = asked(capsys, "claim", *words, "--jobs", "1")
+    assert {one["name"] for one in claimed["players"]} >= {"first", "tall"}
+    assert {one["stands"] for one in claimed["players"]} == {"below"}
+
+
+def test_a_tuned_player_wins_what_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--rules", "many,piles=26", "--jobs", "1"]
+    deals = ["--deals", "100", "--fresh", "100"]
+    (told,) = asked(capsys, "tune", "--family", "tall", *deals, *few)
+    again = ["--player", told["player"], "--seed", "2", "--first", "100", "--deals", "100"]
+    (ran,) = asked(capsys, "run", *again, *few)
+    assert told["tried"] == 3
+    assert told["fresh"]["wins"] == ran["wins"] > 0
+
+
+@pytest.mark.parametrize("verb", ["run", "winnability"])
+def test_results_are_kept_and_verified(
+    verb: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.parquet"
+    deals = ["--deals", "16", "--jobs", "1", "--output", str(file)]
+    asked(capsys, verb, *deals)
+    ask = simulate if verb == "run" else winnability
+    again = ask(deals=16, n_jobs=1, game=PAIRS, keep="outcomes")
+    assert load(file, game=PAIRS) == again
+    (verified,) = asked(capsys, "verify", str(file), "--sample", "4")
+    assert verified["holds"]
+    assert len(verified["not_reproved"]) == 0
+
+
+def test_decks_of_two_packs_come_from_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, kept = tmp_path / "decks.txt", tmp_path / "kept.parquet"
+    decks = [independent.names(independent.shuffled(3, index, packs=2)[0]) for index in range(20)]
+    file.write_text("\n\n".join(decks))
+    given, words = ["--decks", str(file)], ["--rules", "many", "--player", "tall"]
+    (ran,) = asked(capsys, "run", *words, *given, "--jobs", "1", "--output", str(kept))
+    (seeded,) = asked(capsys, "run", *words, "--seed", "3", "--deals", "20", "--jobs", "1")
+    assert [ran[key] for key in ("deals", "wins", "cards_left_mean")] == [
+        seeded[key] for key in ("deals", "wins", "cards_left_mean")
+    ]
+    shown = asked(capsys, "show", *words, *given)
+    assert [game["deal"] for game in shown] == [str(number) for number in range(1, 40, 2)]
+    assert ran["wins"] == sum(game["won"] for game in shown)
+    (verified,) = asked(capsys, "verify", str(kept), *given, "--sample", "5")
+    assert verified["holds"]
+    few = tmp_path / "few.txt"
+    few.write_text(decks[0])
+    (solved,) = asked(capsys, "solve", "--decks", str(few))
+    (told,) = asked(capsys, "explain", "--decks", str(few), "--player", "first")
+    assert (solved["verdict"] == "winnable") == winnable(laid_out(3, 0, 9))
+    assert (told["verdict"] == "unwinnable") == (solved["verdict"] == "unwinnable")
+
+
+def test_decks_of_the_wrong_pack_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text(str(deal("1/1/0")))
+    two.write_text(str(deal("1/1/0", TWO)))
+    for verb in ("run", "show", "solve", "explain", "winnability"):
+        assert main([verb, "--decks", str(one), "--game", NAME]) == 2
+        assert "missing from the deck: 52 cards were read" in capsys.readouterr().err
+        assert main([verb, "--decks", str(two)]) == 2
+        assert "a deck has each card once" in capsys.readouterr().err
+
+
+def test_results_are_drawn() -> None:
+    results = [
+        simulate("many", player, deals=20, n_jobs=1, game=PAIRS, keep="outcomes")
+        for player in ("first", "tall")
+    ]
+    axes = cards_left(results)
+    assert len(axes.lines) >= 2
+    assert running_win_rate(results[0]).lines
+    assert win_rates(summary_frame(results)).get_yticklabels()
+    plt.close("all")

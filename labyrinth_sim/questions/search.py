@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
 from labyrinth_sim.players import find_player
@@ -77,7 +76,7 @@ class Course:
     def _measured(
         self, players: Sequence[object], deals: DealRange, what: str, *, wanted: Wanted
     ) -> Measured:
-        request = self.request.over(SeededDeals(deals.seed), deals.first, deals.deals)
+        request = self.request.over(deals.seed, deals.first, deals.deals)
         found = (find_player(request.game, player) for player in players)
         pool = Pool(tuple(request.play(Run(request.rules[0], player)) for player in found))
         bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker

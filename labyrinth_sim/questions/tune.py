@@ -284,7 +284,7 @@ def _fresh(training: DealRange, deals: int, seed: int | None, first: int | None)
 
 def _identity(request: Request, best: Named, fresh: DealRange) -> Identity:
     """What decides the report on the player that was found."""
-    asked = request.over(SeededDeals(fresh.seed), fresh.first, fresh.deals)
+    asked = request.over(fresh.seed, fresh.first, fresh.deals)
     return asked.play(Run(asked.rules[0], find_player(asked.game, best))).identity
 
 

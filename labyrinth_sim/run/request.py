@@ -147,8 +147,9 @@ class Request:
         """Index of the deal after the last."""
         return self.first + self.deals
 
-    def over(self, source: Deals, first: int, deals: int) -> Request:
-        """The same, asked of other deals."""
+    def over(self, seed: int, first: int, deals: int) -> Request:
+        """The same, asked of other deals, those of a seed."""
+        source = deals_of(self.game.reference.pack, seed)
         first, deals = checked_range(source, first, deals)
         return replace(self, source=source, first=first, deals=deals)
 

@@ -8,7 +8,7 @@ in other piles are another position, and which of two equal cards is which makes
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
@@ -23,6 +23,7 @@ from labyrinth_sim.parameters import Named, choice, whole
 from labyrinth_sim.rulesets import Preset, RuleSet
 
 TWO_PACKS = Pack(packs=2)
+_TALL: dict[str, Callable[[list[int]], int]] = {"sum": sum, "max": max, "min": min}
 _MOVE = re.compile(r"\s*[Tt]\s+(\d{1,3})\s+(\d{1,3})\s*", re.ASCII)
 
 
@@ -64,6 +65,10 @@ class PairsPosition(Pictured):
     @property
     def status(self) -> str:
         return "open" if self.legal() else "lost" if self.cards_left else "won"
+
+    def heights(self, move: Move) -> list[int]:
+        """How many cards lie in the piles that a move takes from."""
+        return [len(self.piles[pile]) for pile in piles_of(move)]
 
     def legal(self) -> list[Move]:
         tops = [(number, pile[-1]) for number, pile in enumerate(self.piles, start=1) if pile]
@@ -109,12 +114,16 @@ class First(Named):
         return moves[0]
 
 
+@dataclass(frozen=True)
 class Tall(First):
-    name = "tall"
-    text = "takes from the tallest piles"
+    by: str = choice(
+        "sum", "what makes a pair tall", sum="both piles", max="the taller one", min="the lower one"
+    )
+    name: ClassVar[str] = "tall"
+    text: ClassVar[str] = "takes from the tallest piles"
 
     def choose(self, view: PairsPosition, moves: Sequence[Move], rng: Random) -> Move:
-        return max(moves, key=lambda move: sum(len(view.piles[pile]) for pile in piles_of(move)))
+        return max(moves, key=lambda move: _TALL[self.by](view.heights(move)))
 
 
 def piles_of(move: Move) -> tuple[int, int]:
