@@ -13,9 +13,9 @@ from statistics import mean, median
 
 from joblib import Parallel, delayed
 
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.maze.solver import solve_position
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.simulate import simulate

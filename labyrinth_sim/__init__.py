@@ -13,6 +13,7 @@ from labyrinth_sim.version import VERSION
 
 if TYPE_CHECKING:
     from labyrinth_sim.cards import Pack
+    from labyrinth_sim.core.playthrough import replay
     from labyrinth_sim.core.solver import Limits
     from labyrinth_sim.deals import Deal, ListedDeals, deal
     from labyrinth_sim.errors import (
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
         tally_frame,
     )
     from labyrinth_sim.games import find_game
-    from labyrinth_sim.games.replay import replay
     from labyrinth_sim.questions.claim import claim
     from labyrinth_sim.questions.claim_result import Claim
     from labyrinth_sim.questions.clauses import Clauses, clauses
@@ -55,7 +55,7 @@ _PLACES = {
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
     "frames": ("column_frame", "cards_left_frame", "outcome_frame", "summary_frame", "tally_frame"),
     "games": ("find_game",),
-    "games.replay": ("replay",),
+    "core.playthrough": ("replay",),
     "core.solver": ("Limits",),
     "questions.claim": ("claim",),
     "questions.claim_result": ("Claim",),

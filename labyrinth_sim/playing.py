@@ -16,9 +16,78 @@ from typing import Any
 import numpy as np
 
 from labyrinth_sim.chance import ViewRandom
-from labyrinth_sim.core.game import Foreseen, Position
+from labyrinth_sim.core.game import Foreseen, Game, Position
 from labyrinth_sim.core.player import STOP, Move, Player
+from labyrinth_sim.core.playthrough import SEPARATOR, Playthrough, Step
+from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.deals import check_pack
 from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed
+from labyrinth_sim.rulesets import RuleSet
+
+
+def playthrough(
+    game: Game,
+    rules: RuleSet,
+    player: Player,
+    deals: Deals,
+    index: int,
+    *,
+    move_seconds: float | None = None,
+) -> Playthrough:
+    """Play one deal in the reference engine, to its end.
+
+    Parameters
+    ----------
+    game, rules, player
+        See `labyrinth_sim.games.find_game`, `find_rules` and `labyrinth_sim.players.find_player`.
+    deals : Deals
+        Of the game's pack.
+    index : int
+        Which deal of these.
+    move_seconds : float, optional
+        How long a choice may take.
+
+    Raises
+    ------
+    InvalidInput
+        If the deals are of another pack.
+    PlayerFailed
+        If the player raises an error, returns what is no legal move, or takes too long.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import SeededDeals
+    >>> from labyrinth_sim.games.free_edge.labyrinth import GAME
+    >>> greedy = GAME.catalog.players()["greedy"].read("")
+    >>> played = playthrough(GAME, GAME.rules(), greedy, SeededDeals(1), 0)
+    >>> played.result, len(played.moves), played.moves[0]
+    ('lost', 41, 'P 2D')
+    """
+    return Playthrough.of(*begin(game, rules, player, deals, index, move_seconds=move_seconds))
+
+
+def begin(
+    game: Game,
+    rules: RuleSet,
+    player: Player,
+    deals: Deals,
+    index: int,
+    *,
+    move_seconds: float | None = None,
+) -> tuple[Position, Iterator[Step]]:
+    """The position that is dealt, and the steps of `playthrough` from there, one at a time."""
+    from labyrinth_sim.rng import player_key
+
+    check_pack(deals, game.reference.pack)
+    start = game.start(deals.deck(index), rules)
+    return start, play_out(
+        start,
+        player,
+        player_key(deals.seed or 0, player.spec),
+        deal=deals.label(index),
+        move_seconds=move_seconds,
+        limit=game.limit_of(player),
+    )
 
 
 def play_out(
@@ -29,7 +98,7 @@ def play_out(
     deal: str,
     move_seconds: float | None = None,
     limit: int | None = None,
-) -> Iterator[tuple[Move, Position]]:
+) -> Iterator[Step]:
     """Play a position to its end: each move, and the position after it.
 
     Parameters
@@ -138,7 +207,7 @@ def _failure(
 ) -> PlayerFailed:
     failure = PlayerFailed(
         f"player {player.spec} failed on deal {deal}, after {len(moves)} moves: {why}\n"
-        f"moves so far: {'; '.join(moves) or 'none'}\n\n{position.board()}"
+        f"moves so far: {SEPARATOR.join(moves) or 'none'}\n\n{position.board()}"
     )
     failure.add_note("".join(traceback.format_exception(problem)))
     return failure

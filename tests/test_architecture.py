@@ -86,12 +86,12 @@ if True:
     from labyrinth_sim.cards import CARDS
     def f():
         from ..run.measure import measure
-        from . import replay
+        from . import search
         import labyrinth_sim.stats as s
 """
     assert sorted(imported(source, "labyrinth_sim.games")) == [
         "labyrinth_sim.cards",
-        "labyrinth_sim.games.replay",
+        "labyrinth_sim.games.search",
         "labyrinth_sim.rng",
         "labyrinth_sim.run.blocks",
         "labyrinth_sim.run.measure",

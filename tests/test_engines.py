@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from positions import grid, legal, may_be_taken, pack, start, walk
 
 from labyrinth_sim.chance import ViewRandom
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.games.free_edge import engine, reference
 from labyrinth_sim.games.free_edge.engine import CompiledPosition
 from labyrinth_sim.games.free_edge.players import Patient
 from labyrinth_sim.games.free_edge.reference import Position, View
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.replay import replay
 
 
 def assert_agree(plain: Position, fast: CompiledPosition) -> None:

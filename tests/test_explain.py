@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import Deal, ListedDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver, solver_of
 from labyrinth_sim.questions.explain import HINDSIGHT, Explanation, explain
 from labyrinth_sim.testing import TOY
@@ -121,7 +121,7 @@ def test_ctrl_c_leaves_what_is_known(monkeypatch, capsys) -> None:
     assert (part.winnable_after or 0) < whole.fatal <= (part.unwinnable_after or whole.fatal)
     assert "interrupted; so far" in part.text
     assert "more nodes" not in part.text
-    monkeypatch.setattr("labyrinth_sim.cli.explain.find_game", lambda name: game)
+    monkeypatch.setattr("labyrinth_sim.run.request.find_game", lambda name: game)
     answers.clear()
     assert main(["explain", whole.deal, "1/1/0", "--player", "greedy"]) == 130
     out, err = capsys.readouterr()

@@ -10,9 +10,9 @@ from layouts import walk
 from probed import collected
 
 from labyrinth_sim.cards import read_deck
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.gaps import GAME
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
 from labyrinth_sim.games.sliding.gaps.rules import GapsRules

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import ALL_MOVES, NAMES, fits, grid, may_be_taken, pack, playable, start, walk
 
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games.free_edge.engine import CompiledPosition
 from labyrinth_sim.games.free_edge.reference import Position, read_move
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.replay import replay
 
 
 def buried(position: Position, name: str, availability: str) -> bool:

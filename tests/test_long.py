@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.cards import read_deck
 from labyrinth_sim.compiled import kernel
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.gaps import GAME as GAPS
 from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.shuffle import WORDS, shuffle

@@ -13,10 +13,10 @@ from layouts import MAZES, lay, name_of, nearly_won
 from probed import collected
 
 from labyrinth_sim.cards import CARD_NAMES
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.games.sliding.maze import GAME
 from labyrinth_sim.games.sliding.maze.evaluation import tables_of

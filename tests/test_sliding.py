@@ -14,11 +14,11 @@ from layouts import EVERY, GAPS, MAZES, lay, legal, name_of, names, nearly_won, 
 
 from labyrinth_sim.cards import CARD_NAMES, card_code
 from labyrinth_sim.compiled import kernel
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import Deal, deal
 from labyrinth_sim.drawing import card_symbol
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.sliding.gaps.kernels import flags_of as flags_of_gaps
 from labyrinth_sim.games.sliding.gaps.rules import GapsRules
 from labyrinth_sim.games.sliding.kernels import cards_left, is_won, lay_out, takes

@@ -6,10 +6,10 @@ import pytest
 
 from labyrinth_sim import InvalidInput, solve
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, deal
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.testing import TOY
 
@@ -42,8 +42,8 @@ def test_fewest_resorts_are_those_of_plain_search(preset: str, capsys) -> None:
 def test_limits_give_bounds_in_which_the_number_lies() -> None:
     wide = 0
     for id in DEALS:
-        exact = solve(id, "practical").resorts
-        for kind, bounds in solve(id, "practical", limits=Limits(nodes=3)).resorts.items():
+        exact = solve(id, "practical").appraised
+        for kind, bounds in solve(id, "practical", limits=Limits(nodes=3)).appraised.items():
             truth = exact[kind]
             assert bounds.low <= truth.low
             assert bounds.high is None or (truth.high is not None and truth.high <= bounds.high)
@@ -61,13 +61,13 @@ def test_games_without_resorts_say_nothing_of_them(capsys) -> None:
     assert main(["solve", "1/1/0", *ends]) == 0
     assert main(["solve", "1/1/0", *ends, "--json"]) == 0
     assert "resort" not in capsys.readouterr().out
-    assert solve("1/1/0", game=TOY).resorts == {}
+    assert solve("1/1/0", game=TOY).appraised == {}
 
 
 def test_a_deal_that_was_given_up_is_left_alone() -> None:
     given_up = solve("1/1/7923", "wikipedia,columns=4", seconds=1e-6)
     assert given_up.verdict == "unknown"
-    assert given_up.resorts == {}
+    assert given_up.appraised == {}
 
 
 def test_in_python() -> None:

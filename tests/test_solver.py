@@ -19,6 +19,7 @@ from minis import (
 )
 from probed import collected
 
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
@@ -26,7 +27,6 @@ from labyrinth_sim.games.free_edge.reference import start
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.free_edge.solver import solve
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.questions.simulate import simulate
 
 DATA = Path(__file__).parent / "data"

@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from labyrinth_sim.cards import PACK, Pack, card_code
 from labyrinth_sim.cli import main
 from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import IllegalMove, InvalidInput
 from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.games import find_game
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.players import find_player, playthrough, probe_for
 from labyrinth_sim.plots import cards_left, running_win_rate, win_rates

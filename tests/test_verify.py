@@ -14,16 +14,17 @@ import pytest
 from pyarrow import parquet
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver, exhaust
+from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import Result, simulate
 from labyrinth_sim.questions.verify import verify
 from labyrinth_sim.questions.winnability import Winnability, winnability
-from labyrinth_sim.run.saving import load, save
+from labyrinth_sim.run.saving import save
 from labyrinth_sim.stats.tally import Tally
 from labyrinth_sim.testing import TOY
 
@@ -40,8 +41,6 @@ def changed(result: Result | Winnability, column: str, *numbers: int) -> Result 
     outcomes = {name: values.copy() for name, values in result.outcomes.items()}
     for number in numbers:
         outcomes[column][number] = not outcomes[column][number]
-    if isinstance(result, Winnability):
-        return replace(result, outcomes=outcomes, winnable=int(outcomes["winnable"].sum()))
     return replace(result, outcomes=outcomes, tally=Tally.of(outcomes))
 
 
@@ -173,8 +172,9 @@ def test_another_game() -> None:
 
 def test_what_is_not_here_any_more_is_refused() -> None:
     played = simulate(deals=20, keep="outcomes")
-    older = replace(played, identity=replace(played.identity, player_version=99))
-    with pytest.raises(InvalidInput, match="player_version 1, not 99"):
+    subject = replace(played.identity.subjects[0], version=99)
+    older = replace(played, identity=replace(played.identity, subjects=(subject,)))
+    with pytest.raises(InvalidInput, match=r"subjects .*'version': 1.*, not .*'version': 99"):
         verify(older)
     found = solved(deals=20)
     with pytest.raises(InvalidInput, match="version 99"):

@@ -6,12 +6,12 @@ from itertools import islice
 import pytest
 
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.replay import replay
 from labyrinth_sim.games.search import PlainSolver
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.winnability import winnability

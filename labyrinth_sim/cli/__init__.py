@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from labyrinth_sim.cli import bench, explain, ranges, rules, show, solve
+from labyrinth_sim.cli import bench, explain, ranges, rules, show
 from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
@@ -24,7 +24,7 @@ VERBS = (
     ranges.run,
     ranges.compare,
     ranges.find,
-    solve.solve,
+    ranges.solve,
     ranges.winnability,
     ranges.skill,
     ranges.claim,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec
@@ -11,7 +11,7 @@ from typing import Any, NoReturn, ParamSpec
 import typer
 
 from labyrinth_sim.cli.options import check_show, print_json
-from labyrinth_sim.errors import RunFailed
+from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import check_ending, check_output
 
 WRONG_USAGE, FAILED, INTERRUPTED = 2, 1, 130
@@ -47,9 +47,10 @@ def tell(
     force: bool = False,
     show: int = 0,
     after: Callable[[Path | None], str] | None = None,
+    written: Callable[[Any], str] = str,
     done: str = "the figures are of the first {:,} deals",
     **options: Any,
-) -> None:
+) -> Any:
     """Ask a question; save and print its answer, also one of only a part of the deals.
 
     Parameters
@@ -66,6 +67,8 @@ def tell(
         How many deals are named as examples.
     after : callable, optional
         What to tell people last, given the output.
+    written : callable, optional
+        How the answer is written for people.
     done : str
         What to say of the number of deals that are done, if it was interrupted.
     """
@@ -82,25 +85,27 @@ def tell(
         answer, failure = problem.result, problem
     if output is not None:
         answer.save(output, overwrite=force)
-    print_result(answer, answer.rows(show), json)
-    for line in () if json else answer.examples(show):
-        print(line)
-    if after is not None and not json:
-        print(after(output))
+    if json:
+        for row in answer.rows(show):
+            print_json(row)
+    else:
+        print("\n".join([written(answer), *answer.examples(show)]))
+        if after is not None:
+            print(after(output))
     _note_training(answer.asked.players, answer.seed, answer.first, answer.deals)
     if failure is not None:
         raise failure
     if not answer.complete:
         interrupted(done.format(answer.deals))
+    return answer
 
 
-def print_result(result: Any, rows: list[dict[str, Any]], json: bool) -> None:
-    """Print a result for people, or its rows for programs."""
-    if not json:
-        print(result)
-        return
-    for row in rows:
-        print_json(row)
+def refuse_several(output: Path | None, asked: Sequence[object]) -> None:
+    """Refuse an output for several answers."""
+    if output is not None and len(asked) > 1:
+        raise InvalidInput(
+            f"--output {output} holds one answer, and {len(asked)} were asked for; ask for one"
+        )
 
 
 def interrupted(what: str) -> NoReturn:

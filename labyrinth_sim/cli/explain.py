@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from labyrinth_sim.cli.ending import print_result
+from labyrinth_sim.cli.ending import refuse_several, tell
 from labyrinth_sim.cli.options import (
     DealIds,
     Decks,
+    Force,
     GameName,
     Json,
     Memory,
     Nodes,
+    Output,
     PlayerName,
     Rules,
     chosen_deals,
     given_decks,
-    print_json,
     whole,
 )
 from labyrinth_sim.cli.show import Color, Unicode, looked_at
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.games import DEFAULT, find_game
+
+if TYPE_CHECKING:
+    from labyrinth_sim.questions.explain import Explanation
 
 
 def explain(
@@ -37,6 +41,8 @@ def explain(
     memory: Memory = 64,
     color: Color = "auto",
     unicode: Unicode = False,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Find the move that lost a deal: the first after which it can no longer be won."""
@@ -44,17 +50,32 @@ def explain(
 
     look = looked_at(color, unicode)
     found = find_game(game)
-    limits = Limits(nodes, memory)
-    for number, (deals, index) in enumerate(chosen_deals(deal, decks, found.reference.pack)):
-        told = ask(index, player, rules, limits=limits, decks=deals, game=found)
-        if json:
-            print_json(told.summary())
-        else:
-            print(("\n" if number else "") + told.text)
-            if told.before is not None and told.after is not None:
-                print(f"\nbefore:\n\n{look(told.before)}\n\nafter:\n\n{look(told.after)}")
-        if not told.complete:
-            raise KeyboardInterrupt
+
+    def written(told: Explanation) -> str:
+        if told.before is None or told.after is None:
+            return told.text
+        before, after = look(told.before), look(told.after)
+        return f"{told.text}\n\nbefore:\n\n{before}\n\nafter:\n\n{after}"
+
+    chosen = list(chosen_deals(deal, decks, found.reference.pack))
+    refuse_several(output, chosen)
+    for number, (deals, index) in enumerate(chosen):
+        if number and not json:
+            print()
+        tell(
+            ask,
+            index,
+            player,
+            rules,
+            limits=Limits(nodes, memory),
+            decks=deals,
+            game=game,
+            output=output,
+            force=force,
+            json=json,
+            written=written,
+            done="nothing more was finished",
+        )
 
 
 def verify(
@@ -73,6 +94,8 @@ def verify(
     decks: Decks = None,
     nodes: Nodes = None,
     memory: Memory = 64,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Check a sample of a saved result; if something contradicts it, the exit status is 1."""
@@ -81,14 +104,18 @@ def verify(
 
     kept = load(result, game=game)
     pack = find_game(game or kept.game).reference.pack
-    verification = ask(
+    verification = tell(
+        ask,
         kept,
         sample=sample,
         seed=seed,
         limits=Limits(nodes, memory),
         decks=None if decks is None else given_decks(decks, pack),
         game=game,
+        output=output,
+        force=force,
+        json=json,
+        done="nothing more was finished",
     )
-    print_result(verification, [verification.summary()], json)
     if not verification.holds:
         raise typer.Exit(1)

@@ -125,6 +125,8 @@ Nodes = Annotated[
     int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
 ]
 Memory = Annotated[int, typer.Option(parser=whole, help="MiB for the positions of a deal.")]
+Output = Annotated[Path | None, typer.Option(help="Save the answer (.parquet, .csv, .json).")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an output that exists.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 Decks = Annotated[
     str | None,
@@ -142,6 +144,7 @@ def verb(
     summary: str,
     *options: Option,
     name: str = "",
+    apart: bool = True,
     prepare: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda asked: [asked],
     **tells: Any,
 ) -> Callable[..., None]:
@@ -156,6 +159,8 @@ def verb(
     *options : Option
     name : str, optional
         What the verb is called, by default as the question.
+    apart : bool, default True
+        Whether a line is left between several answers.
     prepare : callable, optional
         Turns the values of the options into the question's arguments, besides what every verb
         does: decks are read, limits are made. The question may be asked several times.
@@ -165,15 +170,14 @@ def verb(
     module, _, function = place.partition(":")
 
     def run(**values: Any) -> None:
-        from labyrinth_sim.cli.ending import tell
+        from labyrinth_sim.cli.ending import refuse_several, tell
 
         ask = getattr(import_module(module), function)
         told = {name: values.pop(name) for name in _TOLD if name in values}
         several = prepare(resolved(values))
-        if len(several) > 1 and told["output"] is not None:
-            raise InvalidInput(f"--output {told['output']} holds one answer; give --rules")
+        refuse_several(told["output"], several)
         for place, asked in enumerate(several):
-            if place and not told["json"]:
+            if place and apart and not told["json"]:
                 print()
             arguments = {names.get(name, name): value for name, value in asked.items()}
             if "keep" in signature(ask).parameters:
@@ -196,7 +200,7 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of options as questions take them: decks are read, limits are made."""
     asked = dict(values)
     if "decks" in asked:
-        decks, seed = asked.pop("decks"), asked.pop("seed")
+        decks, seed = asked.pop("decks"), asked.pop("seed", None)
         if decks is not None and seed is not None:
             raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
         if decks is not None:

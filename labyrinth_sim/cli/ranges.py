@@ -9,6 +9,7 @@ from typing import Any
 from labyrinth_sim.cli.options import (
     DEAL_IDS,
     DEALS,
+    DECKS,
     FIRST,
     GAME,
     JOBS,
@@ -172,6 +173,27 @@ def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
         Band.read(one.odds, asked["tolerance"])  # before any is held against anything
     return [{**asked, "rules": one.rules} for one in published]
 
+
+def _each_deal(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    ids, decks = asked.pop("deal"), asked.get("decks")
+    if decks is not None and ids:
+        raise InvalidInput(f"{ids[0]} and --decks {decks.origin}: give deal ids or --decks")
+    if decks is not None:
+        return [{**asked, "deal": place} for place in range(decks.size)]
+    if not ids:
+        raise InvalidInput("no deal was given; give a deal id such as 1/1/0, or --decks FILE")
+    return [{**asked, "deal": id} for id in ids]
+
+
+solve = verb(
+    "labyrinth_sim.questions.solve:solve",
+    "Decide deals with perfect information: a line that wins, and how few resorts would do.",
+    *(DEAL_IDS, RULES, GAME, DECKS, *SEARCH),
+    option("seconds", float, "Give up a deal after so long (not reproducible)."),
+    *OUTPUT,
+    prepare=_each_deal,
+    apart=False,
+)
 
 claim = verb(
     "labyrinth_sim.questions.claim:claim",

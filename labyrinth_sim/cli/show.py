@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any
 
 import typer
@@ -21,11 +21,13 @@ from labyrinth_sim.cli.options import (
 )
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.player import Player
+from labyrinth_sim.core.playthrough import SEPARATOR, Playthrough, Step
+from labyrinth_sim.core.playthrough import replay as make
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.drawing import SUIT_SYMBOLS, Pictured
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.replay import SEPARATOR
+from labyrinth_sim.playing import begin, playthrough
 from labyrinth_sim.rulesets import RuleSet
 
 Look = Callable[[Position], str]
@@ -96,12 +98,8 @@ def looked_at(color: str, unicode: bool) -> Look:
 
 def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int) -> dict[str, Any]:
     """The game as RULES §5 wants it printed."""
-    from labyrinth_sim.players import playthrough
-
-    steps = list(playthrough(game, rules, player, deals, index))
-    moves = [move for move, _ in steps]
-    end = steps[-1][1] if steps else game.start(deals.deck(index), rules)
-    outcome = end.outcome(moves)
+    made = playthrough(game, rules, player, deals, index)
+    outcome = made.outcome
     columns = {
         column.name: bool(outcome[column.name]) if column.dtype == "bool" else outcome[column.name]
         for column in game.columns
@@ -112,7 +110,7 @@ def _played(game: Game, rules: RuleSet, player: Player, deals: Deals, index: int
         "rules_spec": rules.spec,
         "player": player.spec,
         **columns,
-        "moves": SEPARATOR.join(moves),
+        "moves": made.text,
     }
 
 
@@ -120,15 +118,16 @@ def _print_game(
     game: Game, rules: RuleSet, player: Player, deals: Deals, index: int, look: Look
 ) -> None:
     """Print the moves of a game, with a board whenever one move was all there was to see."""
-    from labyrinth_sim.players import playthrough
 
-    position, number = game.start(deals.deck(index), rules), 0
-    for number, (move, position) in enumerate(
-        playthrough(game, rules, player, deals, index), start=1
-    ):
-        print(f"\n{number}. {move}\n\n{look(position)}")
-    status = position.status if position.status != "open" else f"stopped after {number:,} moves"
-    print(f"\n{player.spec}: {status}, cards left {position.facts()['cards_left']}")
+    def printed(steps: Iterable[Step]) -> Iterator[Step]:
+        for number, (move, position) in enumerate(steps, start=1):
+            print(f"\n{number}. {move}\n\n{look(position)}")
+            yield move, position
+
+    start, steps = begin(game, rules, player, deals, index)
+    made = Playthrough.of(start, printed(steps))
+    ended = f"stopped after {len(made.moves):,} moves" if made.result == "open" else made.result
+    print(f"\n{player.spec}: {ended}, cards left {made.position.facts()['cards_left']}")
 
 
 def replay(
@@ -142,8 +141,6 @@ def replay(
     json: Json = False,
 ) -> None:
     """Make a line of moves on a deal; an illegal one ends with exit status 1."""
-    from labyrinth_sim.games.replay import replay as make
-
     look = looked_at(color, unicode)
     found = find_game(game)
     chosen = find_rules(found, rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from labyrinth_sim.core.player import Move
@@ -37,7 +37,7 @@ class Solution:
     verdict: str
     moves: list[Move] | None
     nodes: int
-    seconds: float
+    seconds: float = field(compare=False)
     reproducible: bool = True
 
 

@@ -7,22 +7,22 @@ an object with one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from labyrinth_sim.chance import RandomPlayer, ViewRandom
-from labyrinth_sim.core.game import Game, Position
-from labyrinth_sim.core.player import Move, Player, PlayerKind
+from labyrinth_sim.core.game import Game
+from labyrinth_sim.core.player import Player, PlayerKind
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.deals import check_pack
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Parameters
 from labyrinth_sim.players.files import PREFIX, read_player
 from labyrinth_sim.players.python import PythonProbe
-from labyrinth_sim.playing import check_move_seconds, play_out
+from labyrinth_sim.playing import begin, check_move_seconds, play_out, playthrough
 from labyrinth_sim.plugins import as_player
 from labyrinth_sim.rulesets import RuleSet
 
@@ -179,24 +179,12 @@ def probe_for(
     return probe
 
 
-def playthrough(
-    game: Game, rules: RuleSet, player: Player, deals: Deals, index: int
-) -> Iterator[tuple[Move, Position]]:
-    """Play one deal in the reference engine: each move, and the position after it."""
-    from labyrinth_sim.rng import player_key
-
-    check_pack(deals, game.reference.pack)
-    key = player_key(deals.seed or 0, player.spec)
-    start = game.start(deals.deck(index), rules)
-    limit = game.limit_of(player)
-    return play_out(start, player, key, deal=deals.label(index), limit=limit)
-
-
 __all__ = [
     "PythonProbe",
     "RandomPlayer",
     "ViewRandom",
     "as_player",
+    "begin",
     "explain",
     "find_player",
     "installed_players",

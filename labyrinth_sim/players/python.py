@@ -13,7 +13,7 @@ from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Column, Deals
-from labyrinth_sim.playing import play_out
+from labyrinth_sim.playing import playthrough
 from labyrinth_sim.rulesets import RuleSet
 
 
@@ -55,30 +55,18 @@ class PythonProbe:
         )
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        from labyrinth_sim.rng import player_key
-
-        key = player_key(self.deals.seed or 0, self.player.spec)
         count = len(out["won"])
         for number in range(count):
             if stop[0]:
                 return number
-            outcome = self._play(first + number, key)
+            outcome = playthrough(
+                self.game,
+                self.rules,
+                self.player,
+                self.deals,
+                first + number,
+                move_seconds=self.move_seconds,
+            ).outcome
             for column in self.columns:
                 out[column.name][number] = column.checked(outcome[column.name])
         return count
-
-    def _play(self, index: int, key: np.uint64) -> Mapping[str, int]:
-        position = self.game.start(self.deals.deck(index), self.rules)
-        label = self.deals.label(index)
-        moves = []
-        for move, after in play_out(
-            position,
-            self.player,
-            key,
-            deal=label,
-            move_seconds=self.move_seconds,
-            limit=self.game.limit_of(self.player),
-        ):
-            moves.append(move)
-            position = after
-        return position.outcome(moves)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Unpack
 
-from labyrinth_sim.core.game import Game, Position, Remembering
-from labyrinth_sim.core.player import Move, Player
+from labyrinth_sim.cards import read_deck
+from labyrinth_sim.core.game import Position
+from labyrinth_sim.core.player import Move
+from labyrinth_sim.core.playthrough import SEPARATOR, Playthrough, replay
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits, Solver
-from labyrinth_sim.deals import Deal, placed
-from labyrinth_sim.drawing import Shown
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.games.replay import SEPARATOR
+from labyrinth_sim.deals import Deal
+from labyrinth_sim.games import find_game
 from labyrinth_sim.games.search import solver_of
-from labyrinth_sim.players import find_player, playthrough
+from labyrinth_sim.playing import playthrough
 from labyrinth_sim.rulesets import RuleSet
+from labyrinth_sim.run.answer import Table
+from labyrinth_sim.run.asking import Running, question
+from labyrinth_sim.run.one_deal import OneDeal, one_deal
 from labyrinth_sim.run.progress import progress_bar
+from labyrinth_sim.run.request import Request
 
 HINDSIGHT = (
     "This is what foresight would have told, with all cards seen; it does not say that the player "
@@ -25,17 +29,14 @@ HINDSIGHT = (
 )
 
 
-@dataclass(frozen=True)
-class Explanation(Shown):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Explanation(OneDeal):
     """What became of a deal in a player's hands, and where it was lost.
+
+    See `Answer` for what else it holds.
 
     Parameters
     ----------
-    deal : str
-        What the deal is called.
-    rules : RuleSet
-    player : str
-        The player's spec.
     verdict : {"won", "unwinnable", "fatal", "stopped", "unknown"}
         `won`: the player won. `unwinnable`: nobody could have. `fatal`: a move of the player's was
         the first after which the deal could no longer be won. `stopped`: the player stopped, or
@@ -43,8 +44,6 @@ class Explanation(Shown):
         their limits before that could be told.
     moves : tuple of Move
         The player's game.
-    positions : tuple of Position
-        The deal, and the position after each move: one more than there are moves.
     winnable_after, unwinnable_after : int or None
         The most moves after which the deal is known to be winnable, and the fewest after which it
         is known to be lost; a fatal move leads from one to the other.
@@ -53,21 +52,42 @@ class Explanation(Shown):
         first is one that kept a deal alive that a fatal move lost.
     nodes : int
         Positions that the searches looked into.
-    complete : bool
-        False if the searches were interrupted.
+    boards : tuple of str
+        The positions before and after the fatal move, if there is one, as text.
     """
 
-    deal: str
-    rules: RuleSet
-    player: str
+    verb = "explain"
+    searches = True
+
     verdict: str
     moves: tuple[Move, ...]
-    positions: tuple[Position, ...]
     winnable_after: int | None
     unwinnable_after: int | None
     line: tuple[Move, ...]
     nodes: int
-    complete: bool = True
+    boards: tuple[str, ...]
+    made: Playthrough | None = field(
+        default=None, compare=False, repr=False, metadata={"saved": False}
+    )
+
+    @property
+    def player(self) -> str:
+        """The player's spec."""
+        return self.asked.players[0]
+
+    @property
+    def game_played(self) -> Playthrough:
+        """The player's game; of an answer that was read back it is played again."""
+        if self.made is not None:
+            return self.made
+        game = find_game(self.game)
+        deck = read_deck(self.deck, game.reference.pack)
+        return replay(game.start(deck, self.rules), self.moves).bare()
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The deal, and the position after each move: one more than there are moves."""
+        return tuple(self.game_played.positions())
 
     @property
     def fatal(self) -> int | None:
@@ -77,12 +97,12 @@ class Explanation(Shown):
     @property
     def before(self) -> Position | None:
         """The position before the fatal move."""
-        return None if self.fatal is None else self.positions[self.fatal - 1]
+        return None if self.fatal is None else self.game_played.after(self.fatal - 1)
 
     @property
     def after(self) -> Position | None:
         """The position after the fatal move."""
-        return None if self.fatal is None else self.positions[self.fatal]
+        return None if self.fatal is None else self.game_played.after(self.fatal)
 
     @property
     def text(self) -> str:
@@ -127,11 +147,9 @@ class Explanation(Shown):
 
     def summary(self) -> dict[str, Any]:
         """In plain values, as ``labyrinth-sim explain --json`` prints it."""
-        fatal, before, after = self.fatal, self.before, self.after
+        fatal, (before, after) = self.fatal, self.boards or (None, None)
         return {
-            "deal": self.deal,
-            "rules": self.rules.as_dict(),
-            "rules_spec": self.rules.spec,
+            **self.head(),
             "player": self.player,
             "verdict": self.verdict,
             "moves": SEPARATOR.join(self.moves),
@@ -141,19 +159,22 @@ class Explanation(Shown):
             "line": SEPARATOR.join(self.line) if self.line else None,
             "winnable_after": self.winnable_after,
             "unwinnable_after": self.unwinnable_after,
-            "before": None if before is None else before.board(),
-            "after": None if after is None else after.board(),
+            "before": before,
+            "after": after,
             "nodes": self.nodes,
             "note": HINDSIGHT,
         }
 
-    def __str__(self) -> str:
-        boards = (
-            position.board() for position in (self.before, self.after) if position is not None
-        )
-        return "\n\n".join([self.text, *boards])
+    def title(self) -> str:
+        return self.text.partition("\n")[0]
+
+    def body(self) -> Iterator[str | Table]:
+        yield from self.text.splitlines()[1:]
+        for board in self.boards:
+            yield f"\n{board}"
 
 
+@question
 def explain(
     deal: str | Deal | int,
     player: str | Any | None = None,
@@ -161,8 +182,7 @@ def explain(
     *,
     limits: Limits | None = None,
     decks: Deals | None = None,
-    game: str | Game = DEFAULT,
-    progress: bool | None = None,
+    **asked: Unpack[Running],
 ) -> Explanation:
     """Find the first move of a player's game after which the deal can no longer be won.
 
@@ -173,25 +193,14 @@ def explain(
     ----------
     deal : str, Deal or int
         A deal, or its id; with `decks` its place there, from 0.
-    player, rules, game
-        As in `labyrinth_sim.simulate`.
     limits : Limits, optional
-        What each search may use up, by default 64 MB of memory.
+        What each search may use up, by default 64 MiB of memory.
     decks : Deals, optional
         Given decks that the deal is one of.
-    progress : bool, optional
-        Whether to count the searches on standard error; by default if that is a terminal.
 
     Returns
     -------
     Explanation
-
-    Raises
-    ------
-    InvalidInput
-        If an argument is not allowed.
-    PlayerFailed
-        If the player raises an error, or gives no legal move.
 
     Examples
     --------
@@ -199,38 +208,28 @@ def explain(
     >>> explanation.verdict, explanation.moves[explanation.fatal - 1], explanation.line[0]
     ('fatal', 'F 2', 'D')
     """
-    game = find_game(game) if isinstance(game, str) else game
-    chosen = find_rules(game, rules)
-    source, index = placed(deal, decks, game.reference.pack)
-    found = find_player(game, player)
-    moves, positions = _game(game, chosen, found, source, index)
-    won = positions[-1].status == "won"
-    search = _Search(solver_of(game), positions, limits or Limits())
-    complete = won or search.narrow(progress)
-    return Explanation(
-        deal=source.label(index),
-        rules=chosen,
-        player=found.spec,
-        verdict="won" if won else search.verdict,
-        moves=moves,
-        positions=positions,
+    request = Request.about(deal, decks, rules=rules, players=player, limits=limits, **asked)
+    (run,) = request.runs
+    made = playthrough(request.game, run.rules, run.player, request.source, request.first).bare()
+    positions = tuple(made.positions())
+    won = made.result == "won"
+    search = _Search(solver_of(request.game), positions, request.limits)
+    complete = won or search.narrow(request.progress)
+    verdict = "won" if won else search.verdict
+    shown = positions[search.high - 1 : search.high + 1] if verdict == "fatal" else ()
+    return one_deal(
+        Explanation,
+        request,
+        request.play(run).identity,
+        complete=complete,
+        verdict=verdict,
+        moves=made.moves,
         winnable_after=None if won or search.low < 0 else search.low,
         unwinnable_after=None if won or search.high == len(positions) else search.high,
         line=search.line,
         nodes=search.nodes,
-        complete=complete,
-    )
-
-
-def _game(
-    game: Game, rules: RuleSet, player: Player, source: Deals, index: int
-) -> tuple[tuple[Move, ...], tuple[Position, ...]]:
-    """The moves of a game, and its positions from the deal on."""
-    steps = list(playthrough(game, rules, player, source, index))
-    start = game.start(source.deck(index), rules)
-    positions = (start, *(after for _, after in steps))
-    return tuple(move for move, _ in steps), tuple(
-        one.bare() if isinstance(one, Remembering) else one for one in positions
+        boards=tuple(position.board() for position in shown),
+        made=made,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,19 +12,20 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import Pack
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
+from labyrinth_sim.core.playthrough import SEPARATOR, replay
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import SeededDeals, check_word
-from labyrinth_sim.drawing import Shown
+from labyrinth_sim.deals import check_word, deals_of
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.games import find_game
-from labyrinth_sim.games.replay import SEPARATOR, replay
+from labyrinth_sim.games import DEFAULT, find_game
 from labyrinth_sim.games.search import exhaust, solver_of
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.players import find_player, playthrough
+from labyrinth_sim.players import find_player
+from labyrinth_sim.playing import playthrough
 from labyrinth_sim.questions.simulate import Result
 from labyrinth_sim.questions.winnability import Winnability
-from labyrinth_sim.run.progress import progress_bar
+from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.measure import work_through
 
 CONFIRMED, CONTRADICTED, NOT_REPROVED = "confirmed", "contradicted", "not re-proved"
 
@@ -50,22 +51,36 @@ class Check:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Verification(Shown):
-    """What a sample of a result came to.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Verification(Answer):
+    """What a sample of a result came to; see `Answer` for what it holds.
 
     Parameters
     ----------
-    result : Result or Winnability
-    sample, seed : int
+    kind : {"run", "winnability"}
+        What the result is an answer to.
+    sample, sample_seed : int
         How many deals of each claim were to be checked, and what they were chosen by.
+    claims : tuple of str
+        What the result says of deals.
     checks : tuple of Check
     """
 
-    result: Result | Winnability
+    verb = "verify"
+    searches = True
+
+    kind: str
     sample: int
-    seed: int
+    sample_seed: int
+    claims: tuple[str, ...]
     checks: tuple[Check, ...]
+
+    def words(self) -> list[str]:
+        """The words of the command; it reads the file that the result was read from."""
+        game = [] if self.asked.place == DEFAULT else ["--game", self.asked.place]
+        decks = [] if self.seed is not None else self.asked.source
+        chosen = ["--sample", str(self.sample), "--seed", str(self.sample_seed)]
+        return [self.file, *game, *decks, *self.asked.bounds, *chosen]
 
     def of(self, finding: str, claim: str | None = None) -> list[Check]:
         """The checks with a finding, all or those of a claim."""
@@ -86,16 +101,12 @@ class Verification(Shown):
 
     def summary(self) -> dict[str, Any]:
         """In plain values, as ``labyrinth-sim verify --json`` prints it."""
-        identity = self.result.identity
         return {
-            "game": identity.game,
-            "rules": self.result.rules.as_dict(),
-            "rules_spec": self.result.rules.spec,
-            "kind": "winnability" if isinstance(self.result, Winnability) else "run",
-            "of": identity.subjects[0].spec,
-            "deals": self.result.deals,
+            **self.about(),
+            "kind": self.kind,
+            "of": self.identity.subjects[0].spec,
             "sample": self.sample,
-            "sample_seed": self.seed,
+            "sample_seed": self.sample_seed,
             "holds": self.holds,
             **{
                 claim: {
@@ -103,7 +114,7 @@ class Verification(Shown):
                     "contradicted": len(self.of(CONTRADICTED, claim)),
                     "not_reproved": len(self.of(NOT_REPROVED, claim)),
                 }
-                for claim in _claims(self.result)
+                for claim in self.claims
             },
             "not_reproved": [check.deal for check in self.of(NOT_REPROVED)],
             "contradictions": [
@@ -112,30 +123,28 @@ class Verification(Shown):
             ],
         }
 
-    def __str__(self) -> str:
-        result = self.result
-        lines = [
-            f"{result.identity.game} · {result.rules.spec} · {result.identity.subjects[0].spec}",
-            f"up to {self.sample:,} of each kind out of {result.deals:,} deals, chosen by seed "
-            f"{self.seed}",
-        ]
-        for claim in _claims(result):
+    def title(self) -> str:
+        return f"{self.game} · {self.rules.spec} · {self.identity.subjects[0].spec}"
+
+    def body(self) -> Iterator[str | Table]:
+        yield (
+            f"up to {self.sample:,} of each kind out of {self.deals:,} deals, chosen by seed "
+            f"{self.sample_seed}" + ("" if self.complete else ", interrupted")
+        )
+        for claim in self.claims:
             counts = (
                 f"{len(self.of(finding, claim)):,} {finding}"
                 for finding in (CONFIRMED, CONTRADICTED, NOT_REPROVED)
             )
-            lines.append(f"{claim}: {', '.join(counts)}")
+            yield f"{claim}: {', '.join(counts)}"
         for finding in (NOT_REPROVED, CONTRADICTED):
-            lines += [
-                f"{check.deal}, said to be {check.claim}: {finding}, {check.why}"
-                for check in self.of(finding)
-            ]
-        lines.append(
+            for check in self.of(finding):
+                yield f"{check.deal}, said to be {check.claim}: {finding}, {check.why}"
+        yield (
             "nothing contradicts the result"
             if self.holds
             else f"{len(self.contradictions)} deals contradict the result"
         )
-        return "\n".join(lines)
 
 
 def verify(
@@ -164,7 +173,7 @@ def verify(
     seed : int, default 1
         What the deals are chosen by.
     limits : Limits, optional
-        What the search of a deal may use up, by default 64 MB; a deal that takes more is not
+        What the search of a deal may use up, by default 64 MiB; a deal that takes more is not
         re-proved.
     player : object, optional
         The player, where its spec alone does not find it.
@@ -193,24 +202,53 @@ def verify(
     nothing contradicts the result
     """
     sample, seed = checked_whole("sample", sample, 1), check_word("seed", seed)
+    if not isinstance(result, Result | Winnability):
+        raise InvalidInput(
+            f"a {type(result).__name__} can't be verified; give what simulate or winnability gave, "
+            "or load their file first"
+        )
     if result.outcomes is None:
         raise InvalidInput(
             "the result kept no outcomes, so that there is nothing to check; make it with "
             "keep='outcomes' or --output FILE.parquet"
         )
-    place = result.identity.game if game is None else game
+    place = result.game if game is None else game
     found = find_game(place) if isinstance(place, str) else place
     source = _source(result, decks, found.reference.pack)
     checker = _Checker(found, result, source, limits or Limits(), player)
     chosen = _sampled(_claims(result), sample, seed)
-    total = sum(len(numbers) for _, numbers in chosen)
-    with progress_bar(progress, total=total, unit=" deals") as bar:
-        checks = []
-        for claim, numbers in chosen:
-            for number in numbers:
-                checks.append(checker.check(claim, number))
-                bar.update()
-    return Verification(result, sample, seed, tuple(checks))
+    work = work_through(
+        (checker.check(claim, number) for claim, numbers in chosen for number in numbers),
+        progress=progress,
+        total=sum(len(numbers) for _, numbers in chosen),
+    )
+    if work.ended and not work.done:
+        raise work.ended
+    verification = with_provenance(
+        Verification(
+            asked=replace(
+                result.asked,
+                place=place if isinstance(place, str) else result.asked.place,
+                limits=checker.limits,
+                unnamed="" if result.file else "the result was not read from a file",
+            ),
+            identity=result.identity,
+            first=result.first,
+            deals=result.deals,
+            complete=work.ended is None,
+            source=source,
+            file=result.file,
+            kind=result.verb,
+            sample=sample,
+            sample_seed=seed,
+            claims=tuple(_claims(result)),
+            checks=tuple(work.done),
+        )
+    )
+    if work.failure is not None:
+        work.failure.result = verification
+        raise work.failure
+    return verification
 
 
 def _claims(result: Result | Winnability) -> dict[str, NDArray[np.intp]]:
@@ -247,7 +285,7 @@ def _source(result: Result | Winnability, decks: Deals | None, pack: Pack) -> De
     if result.seed is not None:
         if decks is not None:
             raise InvalidInput(f"the result is of seed {result.seed}; give no decks")
-        return SeededDeals(result.seed, pack)
+        return deals_of(pack, result.seed)
     if decks is None:
         raise InvalidInput("the result is of given decks; give the same again, by --decks FILE")
     if decks.digest != result.identity.decks:
@@ -318,12 +356,13 @@ class _Checker:
         return CONTRADICTED, f"this wins: {SEPARATOR.join(solution.moves or ())}"
 
     def _game(self, number: int) -> tuple[str, str]:
-        index = self.result.first + number
-        steps = list(playthrough(self.game, self.result.rules, self.player, self.source, index))
-        start = self.game.start(self.source.deck(index), self.result.rules)
-        end = steps[-1][1] if steps else start
-        outcome = end.outcome([move for move, _ in steps])
-        columns = self.result.outcomes or {}
+        index, rules = self.result.first + number, self.result.rules
+        moves = playthrough(self.game, rules, self.player, self.source, index).moves
+        # From the deck: what a player did to positions in its hands does not count.
+        made = replay(self.game.start(self.source.deck(index), rules), moves)
+        if made.at is not None:
+            return CONTRADICTED, f"move {made.at} is illegal: {made.why}"
+        outcome, columns = made.outcome, self.result.outcomes or {}
         told = {name: int(values[number]) for name, values in columns.items()}
         wrong = list(_differences(told, {name: outcome[name] for name in told}))
         return (CONTRADICTED, "; ".join(wrong)) if wrong else (CONFIRMED, "")
@@ -339,11 +378,11 @@ def _refuse_others(made: Identity, here: Identity) -> None:
     """Refuse a game, player or rules that are not those that a result was made with."""
     if made == here:
         return
-    names = ("task", "game", "game_version", "rules", "subjects", "seed", "decks")
+    told = made.as_dict(), here.as_dict()
     other = (
-        f"{name} {getattr(here, name)}, not {getattr(made, name)}"
-        for name in names
-        if getattr(here, name) != getattr(made, name)
+        f"{name} {there}, not {told[0][name]}"
+        for name, there in told[1].items()
+        if there != told[0][name]
     )
     raise InvalidInput(
         f"the result can't be played again, as here there is {'; '.join(other)}; verify it with "

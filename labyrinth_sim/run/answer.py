@@ -57,6 +57,8 @@ class Answer(Shown):
         False if it was interrupted.
     source : Deals, optional
         Where the decks come from; None where it was read from a file.
+    file : str
+        The file that it was read from.
     provenance : mapping of str to str
         Versions, host, time, the command; see `labyrinth_sim.run.provenance`.
     """
@@ -78,7 +80,8 @@ class Answer(Shown):
     outcomes: Outcomes | None = None
     seconds: float = field(default=0.0, compare=False)
     complete: bool = field(default=True, compare=False)
-    source: Deals | None = field(default=None, compare=False, repr=False)
+    source: Deals | None = field(default=None, compare=False, repr=False, metadata={"saved": False})
+    file: str = field(default="", compare=False, repr=False, metadata={"saved": False})
     provenance: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __init_subclass__(cls) -> None:

@@ -11,7 +11,7 @@ from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import check_word, deals_of
+from labyrinth_sim.deals import Deal, ListedDeals, check_word, deals_of, placed
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
 from labyrinth_sim.games.search import solver_of
@@ -141,6 +141,24 @@ class Request:
             progress=progress,
             move_seconds=move_seconds,
         )
+
+    @classmethod
+    def about(
+        cls,
+        deal: str | Deal | int,
+        decks: Deals | None = None,
+        *,
+        game: str | Game = DEFAULT,
+        **asked: Any,
+    ) -> Request:
+        """Ask about one deal: an id, or with `decks` its place there; the rest is that of `of`."""
+        found = find_game(game) if isinstance(game, str) else game
+        pack = found.reference.pack
+        source, index = placed(deal, decks, pack)
+        if source.seed is not None:
+            return cls.of(game=game, seed=source.seed, first=index, deals=1, **asked)
+        one = ListedDeals(source.decks[index : index + 1], [source.label(index)], pack)
+        return cls.of(game=game, decks=one, **asked)
 
     @property
     def end(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 
@@ -29,8 +29,8 @@ KEY = b"labyrinth_sim"
 FORMAT = 2
 """Version of the format; see CHANGELOG for what changes it."""
 
-_BESIDE = ("outcomes", "source")
-"""Fields that lie in the table, and that are not kept."""
+OUTCOMES = "outcomes"
+"""The field that lies in the table; those whose metadata say so are not saved at all."""
 
 
 def save(answer: Answer, path: str | Path, *, overwrite: bool = False) -> None:
@@ -113,8 +113,8 @@ def read(
         if about["columns"] is not None:
             outcomes = {name: table[name].to_numpy() for name in about["columns"]}
         kind = kinds[about["kind"]]
-        values = {**about["content"], "outcomes": outcomes, "source": None}
-        return _converter(found).structure(values, kind)
+        values = {**about["content"], OUTCOMES: outcomes}
+        return replace(_converter(found).structure(values, kind), file=str(path))
     except (KeyError, TypeError, ValueError, AttributeError, BaseValidationError) as problem:
         if isinstance(problem, InvalidInput):
             raise
@@ -143,14 +143,14 @@ def _converter(game: Game | None) -> Converter:
         lambda answer: {
             one.name: converter.unstructure(getattr(answer, one.name))
             for one in fields(answer)
-            if one.name not in _BESIDE
+            if one.name != OUTCOMES and one.metadata.get("saved", True)
         },
     )
 
     def read_answer(plain: Mapping[str, Any], kind: type[Answer]) -> Answer:
         hints = get_type_hints(kind)
         values = {
-            name: value if name in _BESIDE else converter.structure(value, hints[name])
+            name: value if name == OUTCOMES else converter.structure(value, hints[name])
             for name, value in plain.items()
         }
         return kind(**values)

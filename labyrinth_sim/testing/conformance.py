@@ -15,12 +15,13 @@ from numba import cloudpickle  # what workers are sent players by; joblib has on
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.player import STOP, Move, Player
+from labyrinth_sim.core.playthrough import Playthrough, Step, replay
 from labyrinth_sim.core.probe import Deals, Deck, Probe
 from labyrinth_sim.deals import deals_of
-from labyrinth_sim.errors import IllegalMove, InvalidInput
+from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT, find_game, find_rules
-from labyrinth_sim.players import PythonProbe, find_player, playthrough, probe_for
-from labyrinth_sim.playing import shown
+from labyrinth_sim.players import PythonProbe, find_player, probe_for
+from labyrinth_sim.playing import begin, shown
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.rulesets import RuleSet
 
@@ -86,22 +87,19 @@ class Case:
         return found[:: len(found) // most + 1]
 
     def _own(self, index: int) -> Iterator[Spot]:
-        deals, moves = self.deals, list[Move]()
-        deck = deals.deck(index)
-        position = self.game.start(deck, self.rules)
-        made = playthrough(self.game, self.rules, self.player, deals, index)
-        for move, after in islice(made, FAR):
-            yield Spot(position, deck, tuple(moves))
-            moves.append(move)
-            position = after
+        start, steps = begin(self.game, self.rules, self.player, self.deals, index)
+        yield from self._before(Playthrough.of(start, islice(steps, FAR)), index)
 
     def _others(self, index: int) -> Iterator[Spot]:
-        chooser, deck, moves = random.Random(index), self.deals.deck(index), list[Move]()
-        position = self.game.start(deck, self.rules)
-        while len(moves) < FAR and (legal := position.legal()):
-            yield Spot(position, deck, tuple(moves))
-            moves.append(chooser.choice(legal))
-            position = position.after(moves[-1])
+        start = self.game.start(self.deals.deck(index), self.rules)
+        steps = _at_random(start, random.Random(index))
+        yield from self._before(Playthrough.of(start, islice(steps, FAR)), index)
+
+    def _before(self, made: Playthrough, index: int) -> Iterator[Spot]:
+        """The position before each move."""
+        deck = self.deals.deck(index)
+        for number, position in enumerate(islice(made.positions(), len(made.moves))):
+            yield Spot(position, deck, made.moves[:number])
 
     def allowed(self, spot: Spot) -> list[Move]:
         """What the player may answer: a legal move, or to stop where a game may go on for ever."""
@@ -130,17 +128,20 @@ class Case:
 
     def _led(self, deck: Deck, spot: Spot) -> Position | None:
         """Where the same moves lead with another deck, if that can't be told apart."""
-        position = self.game.start(deck, self.rules)
-        try:
-            for move in spot.moves:
-                position = position.after(move)
-        except IllegalMove:
-            return None
-        if position.key() != spot.position.key():
+        made = replay(self.game.start(deck, self.rules), spot.moves)
+        position = made.position
+        if made.at is not None or position.key() != spot.position.key():
             return None
         ahead = self.player.traits.foresight > 0  # then it is handed more than what the key tells
         same = not ahead or shown(position, self.player) == shown(spot.position, self.player)
         return position if same else None
+
+
+def _at_random(position: Position, chooser: random.Random) -> Iterator[Step]:
+    while legal := position.legal():
+        move = chooser.choice(legal)
+        position = position.after(move)
+        yield move, position
 
 
 def ask(player: Player, position: Position) -> Move:

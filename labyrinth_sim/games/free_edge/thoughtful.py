@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.core.game import Position as AnyPosition
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.player import Move, Random, Traits
-from labyrinth_sim.core.probe import Column, Deals, Outcome
+from labyrinth_sim.core.playthrough import Playthrough
+from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.games.free_edge.players import Patient
 from labyrinth_sim.games.free_edge.probe import COLUMNS, NAME, VERSION, CompiledProbe
@@ -101,17 +101,11 @@ class ThoughtfulProbe:
         for number in np.flatnonzero(verdicts[:done] == UNKNOWN).tolist():
             if stop[0]:
                 return int(number)
-            for name, value in self._play(first + number).items():
+            for name, value in self._played(first + number).outcome.items():
                 out[name][number] = value
         return int(done)
 
-    def _play(self, index: int) -> Outcome:
+    def _played(self, index: int) -> Playthrough:
         """Play a move at a time a deal that is unknown at first: later it may be decided."""
-        position: AnyPosition = start(self.deals.deck(index), self.rules)
-        moves = []
-        for move, after in play_out(
-            position, self.player, np.uint64(0), deal=self.deals.label(index)
-        ):
-            moves.append(move)
-            position = after
-        return position.outcome(moves)
+        position, label = start(self.deals.deck(index), self.rules), self.deals.label(index)
+        return Playthrough.of(position, play_out(position, self.player, np.uint64(0), deal=label))

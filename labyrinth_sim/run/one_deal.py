@@ -1,0 +1,56 @@
+"""The base of answers about a single deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from labyrinth_sim.cards import deck_text
+from labyrinth_sim.core.identity import Identity
+from labyrinth_sim.run.answer import Answer, with_provenance
+from labyrinth_sim.run.asked import Asked
+from labyrinth_sim.run.request import Request
+
+One = TypeVar("One", bound="OneDeal")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OneDeal(Answer):
+    """An answer about one deal; see `Answer` for what it holds.
+
+    Parameters
+    ----------
+    deal : str
+        What the deal is called.
+    deck : str
+        Its cards, in the order of dealing.
+    """
+
+    deal: str = field(compare=False)
+    deck: str
+
+    def words(self) -> list[str]:
+        """The words of the command: a deal of given decks is read from standard input."""
+        asked = self.asked
+        deal = ["--decks", "-"] if self.seed is None else [self.deal]
+        limits = asked.bounds if self.searches else []
+        return [*deal, *asked.subject, *limits, *self.options()]
+
+    def head(self) -> dict[str, Any]:
+        """What it is of, in plain values."""
+        return {"deal": self.deal, "rules": self.rules.as_dict(), "rules_spec": self.rules.spec}
+
+
+def one_deal(kind: type[One], request: Request, identity: Identity, **own: Any) -> One:
+    """Make an answer about the deal of a request, see `Request.about`."""
+    made = kind(
+        asked=Asked.of(request),
+        identity=identity,
+        first=request.first,
+        deals=1,
+        source=request.source,
+        deal=request.source.label(request.first),
+        deck=deck_text(request.source.deck(request.first)),
+        **own,
+    )
+    return with_provenance(made)
