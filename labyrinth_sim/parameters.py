@@ -1,18 +1,27 @@
 """Named parameters with their values explained: what rule sets and players are both made of.
 
-A frozen dataclass inherits from `Parameters` and declares its fields with `choice`, `whole` or
-`numbers`; checking, reading, writing and explaining them is written here, once.
+A frozen dataclass inherits from `Parameters` and declares its fields with `choice`, `whole`,
+`numbers`, `text` or `player`; checking, reading, writing and explaining them is written here, once.
+
+Pairs ``key=value`` are separated by commas. A value that holds a comma, a quote, a parenthesis or
+an equals sign of its own stands in parentheses if it is the spec of a player, so that specs nest
+(``rollout:base=(heuristic:fill=hold:3),samples=100``), and in double quotes, escaped as in JSON, if
+it is a text.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from math import isfinite
 from operator import index
 from typing import Any, ClassVar, Self
 
 from labyrinth_sim.errors import InvalidInput, unknown
+
+_SPECIAL = frozenset('",()=')
+"""Characters for which a text is quoted, and a player's spec put in parentheses."""
 
 ARGUMENT = ":k"
 """A value ``name:k`` of a choice stands for ``name:0``, ``name:1``, ``name:2``, …"""
@@ -31,6 +40,19 @@ def whole(default: int, meaning: str, low: int, high: int | None = None) -> Any:
     return field(default=default, metadata={"meaning": meaning, "low": low, "high": high})
 
 
+def text(default: str, meaning: str) -> Any:
+    """Declare a parameter that takes any text; a field of type `str` without more is one too."""
+    return field(default=default, metadata={"meaning": meaning, "text": True})
+
+
+def player(default: str, meaning: str) -> Any:
+    """Declare a parameter that takes another player, by its spec.
+
+    `labyrinth_sim.players.find_player` puts the player itself in its place.
+    """
+    return field(default=default, metadata={"meaning": meaning, "player": True})
+
+
 def numbers(default: tuple[float, ...], meaning: str) -> Any:
     """Declare a parameter that takes as many numbers as its default has, written ``1/-0.5/2``."""
     return field(default=default, metadata={"meaning": meaning, "count": len(default)})
@@ -44,14 +66,14 @@ class Parameters:
 
     def __post_init__(self) -> None:
         for parameter in fields(self):
-            name, kind = parameter.name, parameter.metadata
+            name, kind = parameter.name, _kind(parameter)
             value = _checked(name, getattr(self, name), kind)
             object.__setattr__(self, name, value)
 
     @classmethod
     def read_pairs(cls, pairs: Iterable[str], text: str) -> dict[str, Any]:
         """Read ``key=value`` pairs; `text` is the whole that they stand in, for errors."""
-        kinds = {parameter.name: parameter.metadata for parameter in fields(cls)}
+        kinds = {parameter.name: _kind(parameter) for parameter in fields(cls)}
         values: dict[str, Any] = {}
         for pair in pairs:
             key, equals, value = (part.strip() for part in pair.partition("="))
@@ -71,7 +93,16 @@ class Parameters:
     def changed(self) -> dict[str, Any]:
         """The parameters that differ from their defaults."""
         defaults = {parameter.name: parameter.default for parameter in fields(self)}
-        return {key: value for key, value in self.as_dict().items() if value != defaults[key]}
+        return {
+            key: value
+            for key, value in self.as_dict().items()
+            if getattr(value, "spec", value) != defaults[key]
+        }
+
+    def nested(self) -> dict[str, Any]:
+        """The parameters that are players, by name: each a player, or its spec."""
+        names = [one.name for one in fields(self) if _kind(one).get("player")]
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
     def explain(cls) -> str:
@@ -79,8 +110,9 @@ class Parameters:
         lines = []
         for parameter in fields(cls):
             default = value_text(parameter.default)
-            lines.append(f"{parameter.name}: {parameter.metadata['meaning']} (default {default})")
-            values = parameter.metadata.get("values", {})
+            kind = _kind(parameter)
+            lines.append(f"{parameter.name}: {kind['meaning']} (default {default})")
+            values = kind.get("values", {})
             lines += [f"  {parameter.name}={value}: {text}" for value, text in values.items()]
         return "\n".join(lines)
 
@@ -90,12 +122,12 @@ class Named(Parameters):
     """Something that is called by a name and its parameters: ``name:key=value,…``."""
 
     name: ClassVar[str]
-    _called: ClassVar[tuple[str, str] | None] = None
+    _called: ClassVar[tuple[str, str, str] | None] = None
 
     @classmethod
     def read(cls, pairs: str) -> Self:
         """Read what follows the name and its colon; nothing stands for the defaults."""
-        return cls(**cls.read_pairs([pair for pair in pairs.split(",") if pair.strip()], pairs))
+        return cls(**cls.read_pairs(split_pairs(pairs), pairs))
 
     @property
     def spec(self) -> str:
@@ -105,27 +137,117 @@ class Named(Parameters):
     @property
     def full_spec(self) -> str:
         """The name with all parameters: what identity is made of."""
-        return self._called[1] if self._called else self._written(self.as_dict())
+        return self._called[1] if self._called else self._written(self.as_dict(), full=True)
 
-    def called(self, spec: str, full_spec: str) -> Self:
+    @property
+    def source(self) -> str:
+        """A digest of what it was made from; empty if that is this package alone."""
+        if self._called:
+            return self._called[2]
+        return "+".join(getattr(one, "source", "") for one in self.nested().values()).strip("+")
+
+    def called(self, spec: str, full_spec: str, source: str) -> Self:
         """The same under other specs, such as those of the file that it was read from.
 
         `dataclasses.replace` gives them up, as what it makes is no longer the same.
         """
         twin = replace(self)
-        object.__setattr__(twin, "_called", (spec, full_spec))
+        object.__setattr__(twin, "_called", (spec, full_spec, source))
         return twin
 
-    def _written(self, values: Mapping[str, Any]) -> str:
-        pairs = ",".join(f"{key}={value_text(value)}" for key, value in values.items())
-        return f"{self.name}:{pairs}" if pairs else self.name
+    def _written(self, values: Mapping[str, Any], *, full: bool = False) -> str:
+        return with_pairs(self.name, values, full=full)
 
 
-def value_text(value: Any) -> str:
-    """Write the value of a parameter as it is read."""
+def with_pairs(spec: str, values: Mapping[str, Any], *, full: bool = False) -> str:
+    """Add parameters to a spec.
+
+    Parameters
+    ----------
+    spec : str
+    values : mapping of str to object
+    full : bool, default False
+        Whether players among the values are written by their full specs.
+
+    Examples
+    --------
+    >>> with_pairs("mine:Player", {"depth": 2})
+    'mine:Player:depth=2'
+    >>> with_pairs("heuristic:fill=never", {"endgame": "exact"})
+    'heuristic:fill=never,endgame=exact'
+    """
+    pairs = ",".join(f"{key}={value_text(value, full=full)}" for key, value in values.items())
+    if not pairs:
+        return spec
+    return f"{spec},{pairs}" if _has_pairs(spec) else f"{spec}:{pairs}"
+
+
+def _has_pairs(spec: str) -> bool:
+    return any("=" in part for part in split_pairs(spec))
+
+
+def split_pairs(text: str) -> list[str]:
+    """Split a text at its commas, but for those in parentheses or in double quotes.
+
+    Raises
+    ------
+    InvalidInput
+        If a parenthesis or a quote is not closed, or closed without being open.
+
+    Examples
+    --------
+    >>> split_pairs("base=(heuristic:fill=hold:3,gap=most),samples=100")
+    ['base=(heuristic:fill=hold:3,gap=most)', 'samples=100']
+    """
+    parts, depth, quoted, start, escaped = [], 0, False, 0, False
+    for place, character in enumerate(text):
+        if quoted:
+            quoted = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            quoted = True
+        elif character in "()":
+            depth += 1 if character == "(" else -1
+            if depth < 0:
+                raise InvalidInput(f"{text!r} closes a parenthesis that is not open; leave it out")
+        elif character == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    if depth or quoted:
+        what = "quote" if quoted else "parenthesis"
+        raise InvalidInput(f"{text!r} leaves a {what} open; close it")
+    return [part for part in [*parts, text[start:]] if part.strip()]
+
+
+def number_text(number: float) -> str:
+    """Write a number as short as it can be without becoming another.
+
+    Examples
+    --------
+    >>> number_text(1.0), number_text(0.1 + 0.2), number_text(-1e300)
+    ('1', '0.30000000000000004', '-1e+300')
+    """
+    short = f"{number:.12g}"
+    return short if float(short) == number else repr(float(number))
+
+
+def value_text(value: Any, *, full: bool = False) -> str:
+    """Write the value of a parameter as it is read.
+
+    Examples
+    --------
+    >>> value_text((1.0, -0.5)), value_text("plain"), value_text("a, b")
+    ('1/-0.5', 'plain', '"a, b"')
+    """
     if isinstance(value, tuple):
-        return "/".join(f"{number:.12g}" for number in value)
-    return str(value)
+        return "/".join(map(number_text, value))
+    if hasattr(value, "choose"):
+        spec = value.full_spec if full else value.spec
+        return f"({spec})" if _SPECIAL & {*spec} else str(spec)
+    text = str(value)
+    if isinstance(value, str) and (text != text.strip() or not text or _SPECIAL & {*text}):
+        return json.dumps(text, ensure_ascii=False)
+    return text
 
 
 def argument(value: str) -> int:
@@ -174,7 +296,24 @@ def checked_whole(name: str, value: object, low: int, high: int | None = None) -
     return number
 
 
+def _kind(parameter: Field[Any]) -> Mapping[str, Any]:
+    """What a field was declared with; a plain text needs no declaration."""
+    if not parameter.metadata and isinstance(parameter.default, str):
+        return {"meaning": "a text", "text": True}
+    if "meaning" not in parameter.metadata:
+        raise InvalidInput(
+            f"parameter {parameter.name!r} is not declared; use choice, whole, numbers, text or "
+            "player of labyrinth_sim.parameters"
+        )
+    return parameter.metadata
+
+
 def _checked(name: str, value: Any, kind: Mapping[str, Any]) -> Any:
+    if "text" in kind or "player" in kind:
+        if isinstance(value, str) or ("player" in kind and hasattr(value, "choose")):
+            return value
+        wanted = "a text" if "text" in kind else "a player, or its spec"
+        raise InvalidInput(f"{name}={value!r} is not allowed; give {wanted}")
     if "low" in kind:
         return checked_whole(name, value, kind["low"], kind["high"])
     if "values" in kind:
@@ -200,6 +339,13 @@ def _is_one_of(value: Any, values: Mapping[str, str]) -> bool:
 def _read(name: str, text: str, kind: Mapping[str, Any]) -> Any:
     if "values" in kind:
         return text
+    if "player" in kind:
+        spec = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+        if not spec.strip():
+            raise InvalidInput(f"{name}={text!r} names no player; give the spec of one")
+        return spec.strip()
+    if "text" in kind:
+        return _unquoted(name, text)
     if "count" in kind:
         try:
             return tuple(float(number) for number in text.split("/"))
@@ -210,6 +356,17 @@ def _read(name: str, text: str, kind: Mapping[str, Any]) -> Any:
     if not _is_whole(text.removeprefix("-")):
         raise InvalidInput(f"{name}={text!r} is no whole number; write it in digits, e.g. {name}=8")
     return int(text)
+
+
+def _unquoted(name: str, text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        raise InvalidInput(
+            f"{name}={text!r} is no text in double quotes; escape it as in JSON"
+        ) from None
 
 
 def _is_whole(text: str) -> bool:

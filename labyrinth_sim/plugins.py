@@ -5,19 +5,15 @@ All that such a player needs is a method ``choose(view, moves, rng)``.
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-import pickle
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from types import CodeType, FunctionType
 from typing import Any
 
 from labyrinth_sim.core.player import Move, Player, Random, Traits
-from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.parameters import Parameters, value_text
+from labyrinth_sim.errors import InvalidInput, RunFailed
+from labyrinth_sim.parameters import Named, Parameters, with_pairs
+from labyrinth_sim.source import source_of
 
 _OURS = __name__.partition(".")[0]
 
@@ -32,11 +28,16 @@ class Plugin:
     version: int
     traits: Traits
     text: str
+    source: str
     limit: int | None = None
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         move: Move = self.player.choose(view, moves, rng)
         return move
+
+    def loaded(self) -> str:
+        """The source of what this process has loaded."""
+        return _source(self.player)
 
     def explain(self) -> str:
         return self.player.explain() if isinstance(self.player, Parameters) else ""
@@ -62,6 +63,11 @@ class Modified:
         return with_pairs(self.player.full_spec, self.added)
 
     @property
+    def source(self) -> str:
+        """A digest of what the player was made from."""
+        return getattr(self.player, "source", "")
+
+    @property
     def version(self) -> int:
         return self.player.version
 
@@ -73,14 +79,41 @@ class Modified:
         return self.player.choose(view, moves, rng)
 
 
+_sure: set[str] = set()
+"""Sources that were found to be those of what this process has loaded."""
+
+
+def refuse_outdated(player: Player) -> None:
+    """Refuse a player that this process has loaded from another text than the one that asks.
+
+    That is so in a worker if a module was edited and not loaded again where the run was started.
+
+    Raises
+    ------
+    RunFailed
+        Naming the player, and what to do.
+    """
+    while isinstance(player, Modified):
+        player = player.player
+    if not isinstance(player, Plugin) or player.source in _sure:
+        return
+    if player.loaded() != player.source:
+        raise RunFailed(
+            f"player {player.spec} was edited since it was loaded, so worker processes have "
+            "another one; load its modules again (importlib.reload) or start anew"
+        )
+    _sure.add(player.source)
+
+
 def as_player(player: Any, place: str | None = None) -> Player:
     """Take any object with a method `choose` for a player.
 
     Its `version`, `traits` and `text` are its own where it has them, else 1, those of an honest
     player that draws nothing, and the first line of its docstring. Its `spec` is its own where it
     has one, else its `place`; where it has parameters, it is the place and those that differ from
-    their defaults, as at the command line. The `full_spec` says in addition ``@`` and a digest of
-    its source, and, where it has neither a `full_spec` of its own nor parameters, of its state.
+    their defaults, as at the command line. Its `source` is its own where it has one, else a digest
+    of its code and of all that this refers to, see `labyrinth_sim.source`, and, where it has no
+    parameters, of what it holds.
 
     Parameters
     ----------
@@ -92,7 +125,8 @@ def as_player(player: Any, place: str | None = None) -> Player:
     Raises
     ------
     InvalidInput
-        If it is a class, has no method `choose`, or has traits that are none.
+        If it is a class, has no method `choose`, has traits that are none, or its source can't be
+        told from another's.
 
     Examples
     --------
@@ -117,107 +151,26 @@ def as_player(player: Any, place: str | None = None) -> Player:
     if kind.__module__.startswith(_OURS + ".") and isinstance(player, Player):
         return player
     place = place or f"{kind.__module__}:{kind.__qualname__}"
-    source = source_digest(kind)
     if isinstance(player, Parameters):
         spec = with_pairs(place, player.changed())
-        full_spec = with_pairs(f"{place}@{source}", player.as_dict())
+        full_spec = with_pairs(place, player.as_dict(), full=True)
     else:
         spec = getattr(player, "spec", place)
-        own = getattr(player, "full_spec", None)
-        full_spec = f"{own}@{source}" if own else f"{spec}@{source}{_state(player)}"
+        full_spec = getattr(player, "full_spec", spec)
+    source = _source(player)
     traits = getattr(player, "traits", Traits())
     if not isinstance(traits, Traits):
         raise InvalidInput(f"the traits of {spec} are {traits!r}; give labyrinth_sim's Traits(…)")
     text = getattr(player, "text", None) or (inspect.getdoc(kind) or spec).splitlines()[0]
     version, limit = getattr(player, "version", 1), getattr(player, "limit", None)
-    return Plugin(player, spec, full_spec, version, traits, text, limit)
+    return Plugin(player, spec, full_spec, version, traits, text, source, limit)
 
 
-def with_pairs(spec: str, values: Mapping[str, Any]) -> str:
-    """Add parameters to a spec.
-
-    Examples
-    --------
-    >>> with_pairs("mine:Player", {"depth": 2})
-    'mine:Player:depth=2'
-    >>> with_pairs("heuristic:fill=never", {"endgame": "exact"})
-    'heuristic:fill=never,endgame=exact'
-    """
-    for key, value in values.items():
-        spec += f"{',' if '=' in spec else ':'}{key}={value_text(value)}"
-    return spec
-
-
-@cache
-def source_digest(target: Any) -> str:
-    """Digest the source of a class or a function (12 hex digits), as it was at first sight.
-
-    It is that of the whole module, and of the modules of all bases that are not ours. In a
-    notebook or at a prompt, which are no modules, it is that of the class or function alone.
-    """
-    parts = [target]
-    if isinstance(target, type):
-        parts = [base for base in target.__mro__ if not _settled(base.__module__)] or parts
-    digest = hashlib.sha256()
-    for text in dict.fromkeys(map(_source, parts)):
-        digest.update(text.encode() + b"\0")
-    return digest.hexdigest()[:12]
-
-
-def _settled(module: str) -> bool:
-    """Whether a module is this package's or the standard library's."""
-    top = module.partition(".")[0]
-    return top == _OURS or top in sys.stdlib_module_names
-
-
-def _source(part: Any) -> str:
-    text = _text(sys.modules.get(part.__module__)) or _text(part)
-    return text or "\n".join(_pieces(part))
-
-
-def _text(thing: Any) -> str:
-    """The source, nothing where there is none."""
-    try:
-        return inspect.getsource(thing)
-    except (OSError, TypeError):
-        return ""
-
-
-def _pieces(part: Any) -> Iterator[str]:
-    """What a class or function without a source file is made of."""
-    if isinstance(part, FunctionType):
-        yield _code(part.__code__)
-        return
-    for name, value in sorted(vars(part).items()):
-        value = getattr(value, "__func__", getattr(value, "fget", value))
-        if isinstance(value, FunctionType):
-            yield f"{name}: {_text(value) or _code(value.__code__)}"
-        elif isinstance(value, str | int | float | tuple):
-            yield f"{name} = {value!r}"
-
-
-def _code(code: CodeType) -> str:
-    constants = [
-        _code(item) if isinstance(item, CodeType) else repr(item) for item in code.co_consts
-    ]
-    return f"{code.co_code.hex()} {code.co_names} {constants}"
-
-
-def _state(player: Any) -> str:
-    """A digest of what an object holds; nothing if that is nothing."""
-    state = getattr(player, "__dict__", None)
-    if not state:
-        return ""
-    from joblib import hash as digest_of  # the two are slow to import
-    from numba import cloudpickle
-
-    try:
-        try:
-            return f"/{digest_of(state)[:12]}"
-        except pickle.PicklingError:  # such as functions without a name
-            return f"/{digest_of(cloudpickle.dumps(state))[:12]}"
-    except Exception as problem:
-        raise InvalidInput(
-            f"can't tell one {type(player).__qualname__} from another, as what it holds can't be "
-            f"pickled ({problem}); give it an attribute full_spec, a text that names it in full"
-        ) from problem
+def _source(player: Any) -> str:
+    """What tells a player from others of its spec: its own word, or what it is made of."""
+    own = getattr(player, "source", "")
+    if not isinstance(own, str):
+        raise InvalidInput(f"the source of {player!r} is {own!r}; give a text that names it")
+    if isinstance(player, Named):  # its own names the players that it is made with
+        return "+".join(filter(None, [source_of(type(player)), own]))
+    return own or source_of(type(player) if isinstance(player, Parameters) else player)

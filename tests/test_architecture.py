@@ -12,7 +12,7 @@ import pytest
 import labyrinth_sim
 
 ROOMS = [
-    {"version", "errors", "parameters", "rulesets", "compiled"},
+    {"version", "errors", "parameters", "rulesets", "compiled", "source"},
     {"cards"},
     {"core"},
     {"drawing"},
@@ -28,7 +28,7 @@ ROOMS = [
     {"frames"},
     {"plots"},
     {"report"},
-    {"testing", "cli"},
+    {"testing", "cli", "extend"},
     {"__main__", "labyrinth_sim"},
 ]
 """The rooms in order; a name is a module or a folder, and the last one the package itself."""

@@ -6,23 +6,30 @@ import importlib
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from from_elsewhere import GAME, First, python, ran, same
+from joblib.externals.loky import get_reusable_executor
 
-from labyrinth_sim import RunFailed, simulate
+from labyrinth_sim import RunFailed, compare, simulate
 from labyrinth_sim.cli import main
+from labyrinth_sim.core.identity import Subject
 from labyrinth_sim.core.player import Traits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
+from labyrinth_sim.games.free_edge.lookahead import Lookahead
 from labyrinth_sim.games.free_edge.players import Greedy
+from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
 from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.players import find_player, playthrough
-from labyrinth_sim.plugins import as_player, source_digest
+from labyrinth_sim.plugins import as_player
+from labyrinth_sim.source import source_of
 from labyrinth_sim.testing import TOY
 
 # By name.
@@ -44,8 +51,7 @@ def test_parameters_of_a_player_from_a_module(module: Path, capsys: Any) -> None
     assert (status, result["player"]) == (0, "elsewhere:Nth:place=1")
     player = find_player(GAME, "elsewhere:Nth")
     assert player.spec == "elsewhere:Nth"
-    assert player.full_spec.startswith("elsewhere:Nth@")
-    assert player.full_spec.endswith(":place=0")
+    assert player.full_spec == "elsewhere:Nth:place=0"
     import elsewhere
 
     same = find_player(GAME, elsewhere.Nth(place=1))
@@ -133,50 +139,172 @@ class Depth(Named):
 def test_what_a_player_leaves_out_is_supplied() -> None:
     player = as_player(First())
     assert player.spec == "from_elsewhere:First"
-    assert player.full_spec == f"from_elsewhere:First@{source_digest(First)}"
+    assert player.full_spec == "from_elsewhere:First"
+    assert player.source == source_of(First())
     assert (player.version, player.traits) == (1, Traits())
     assert player.text == "Takes the first legal move."
     assert as_player(player) is player
     assert as_player(Greedy()) == Greedy()
 
 
-def test_identity_tells_states_and_parameters_apart() -> None:
-    specs = [as_player(Kept(weights)).full_spec for weights in ([1, 2], [1, 2], [1, 3], None)]
-    assert specs[0] == specs[1]
-    assert len({*specs}) == 3
-    weights = np.zeros(10_000)
-    before = as_player(Kept(weights.copy())).full_spec
-    weights[5_000] = 1e-9  # what a repr would leave out
-    assert as_player(Kept(weights)).full_spec != before
-    assert as_player(Depth(depth=2)).spec == f"{__name__}:Depth:depth=2"
-    by_name = [as_player(Kept(lambda: 1)).full_spec, as_player(Kept(lambda: 2)).full_spec]
-    assert by_name[0] != by_name[1]
-    with pytest.raises(InvalidInput, match="give it an attribute full_spec"):
+def subject(player: Any) -> Subject:
+    return Subject.of(as_player(player))
+
+
+def closure(number: int) -> Any:
+    class Closed(First):
+        def choose(self, view: Any, moves: Any, rng: Any) -> str:
+            return moves[number % len(moves)]
+
+    return Closed()
+
+
+def with_attribute(value: Any) -> Any:
+    return type("Attributed", (First,), {"order": value, "__module__": __name__})()
+
+
+def of_a_cell(text: str) -> Any:
+    """The player of a notebook cell."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(text, names)
+    return names["P"]()
+
+
+CELL = """
+WEIGHTS = [1, 2]
+def helper(moves): return moves[{place}]
+class P:
+    def choose(self, view, moves, rng): return helper(moves) if WEIGHTS[{weight}] else moves[0]
+"""
+
+
+class Wrapped(First):
+    def __init__(self, choice: Any) -> None:
+        self.choice = choice
+
+
+def pick(place: int, moves: Any) -> Any:
+    return moves[place]
+
+
+def compiled(back: float) -> CompiledPlayer:
+    def choice(public, moves, n, params, scratch, rng):  # type: ignore[no-untyped-def]
+        return max(0, n - 1 - int(params[0]))
+
+    return CompiledPlayer(choice, params={"back": back})
+
+
+DIFFERENT: dict[str, Callable[[], list[Any]]] = {
+    "closures": lambda: [closure(0), closure(1)],
+    "class attributes": lambda: [
+        with_attribute([1, 2]),
+        with_attribute([2, 1]),
+        with_attribute({}),
+    ],
+    "helpers of a cell": lambda: [
+        of_a_cell(CELL.format(place=place, weight=weight)) for place in (0, -1) for weight in (0, 1)
+    ],
+    "globals of a cell": lambda: [
+        of_a_cell(CELL.format(place=0, weight=0)),
+        of_a_cell(CELL.format(place=0, weight=0).replace("[1, 2]", "[1, 3]")),
+    ],
+    "states": lambda: [Kept([1, 2]), Kept([1, 3]), Kept(None), Kept({1, 2}), Kept(np.arange(2))],
+    "partials": lambda: [Wrapped(partial(pick, 0)), Wrapped(partial(pick, 1))],
+    "functions without a name": lambda: [Kept(lambda: 1), Kept(lambda: 2)],
+    "defaults": lambda: [
+        Wrapped(lambda moves, k=0: moves[k]),
+        Wrapped(lambda moves, k=1: moves[k]),
+    ],
+    "bound methods": lambda: [Wrapped(Kept(1).choose), Wrapped(Kept(2).choose)],
+    "parameters": lambda: [Depth(depth=1), Depth(depth=2)],
+    "compiled parameters": lambda: [compiled(1.0), compiled(1.0 + 2**-50)],
+    "weights": lambda: [
+        Lookahead(weights=(1.0, *[0.0] * 5)),
+        Lookahead(weights=(1.0 + 2**-50, *[0.0] * 5)),
+    ],
+    "named by themselves": lambda: [Sourced("one"), Sourced("two")],
+}
+"""Players that play otherwise, or may."""
+
+
+class Sourced(First):
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_different_players_have_different_identities_and_equal_ones_the_same(name: str) -> None:
+    players, again = DIFFERENT[name](), DIFFERENT[name]()
+    assert len({subject(player) for player in players}) == len(players)
+    assert [subject(player) for player in again] == [subject(player) for player in players]
+
+
+def test_what_can_not_be_told_apart_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="give it an attribute source"):
         as_player(Kept(number for number in range(3)))
+    weights = np.zeros(10_000)
+    before = subject(Kept(weights.copy()))
+    weights[5_000] = 1e-9  # what a repr would leave out
+    assert subject(Kept(weights)) != before
 
 
-def test_identity_follows_the_source(module: Path) -> None:
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_identity_is_the_same_in_every_process(
+    seed: str, module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     command = """
         from labyrinth_sim.games import find_game
         from labyrinth_sim.players import find_player
-        for name in ("Last", "nearly_last"):
-            print(find_player(find_game(), f"elsewhere:{name}").full_spec)
+        for name in ("Last", "Nth", "nearly_last"):
+            print(find_player(find_game(), f"elsewhere:{name}").source)
     """
+    monkeypatch.setenv("PYTHONHASHSEED", seed)
     before = python(command, module.parent)
-    assert python(command, module.parent) == before
-    module.write_text(module.read_text("utf-8").replace("number = 3", "number = 4"), "utf-8")
+    for name, digest in zip(("Last", "Nth", "nearly_last"), before, strict=True):
+        assert find_player(GAME, f"elsewhere:{name}").source == digest
+    module.write_text(module.read_text("utf-8").replace("moves[-1]", "moves[-2]"), "utf-8")
     after = python(command, module.parent)
-    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert (after[0] != before[0], after[1:]) == (True, before[1:])
 
 
-def test_a_class_without_source_has_an_identity_all_the_same() -> None:
-    digests = []
-    for code in ("moves[0]", "moves[0]", "moves[1]"):
-        names: dict[str, Any] = {"__name__": "__main__"}
-        exec(f"class P:\n  def choose(self, view, moves, rng): return {code}", names)
-        names["P"].__module__ = "nowhere"
-        digests.append(source_digest(names["P"]))
-    assert digests[0] == digests[1] != digests[2]
+HELPED = """
+import helper_module
+from helper_module import pick
+
+class Helped:
+    def choose(self, view, moves, rng):
+        return helper_module.pick(moves)
+
+class Other:
+    def choose(self, view, moves, rng):
+        return moves[0]
+"""
+
+
+def test_a_helper_module_that_is_loaded_again_makes_another_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers play it as well, and refuse to play what was edited but not loaded again."""
+    helper = tmp_path / "helper_module.py"
+    helper.write_text("def pick(moves):\n    return moves[0]\n")
+    (tmp_path / "helped_player.py").write_text(HELPED)
+    monkeypatch.syspath_prepend(tmp_path)
+    helped = importlib.import_module("helped_player")
+    options: dict[str, Any] = {"deals": 40, "block_bits": 3, "keep": "outcomes"}
+    first = simulate(player=helped.Helped(), n_jobs=2, **options)
+    assert same(first, simulate(player=First(), **options))
+    helper.write_text("def pick(moves):\n    return moves[-1]\n")
+    os.utime(helper, (0, 0))
+    get_reusable_executor().shutdown(wait=True)  # so that workers import what is edited
+    with pytest.raises(RunFailed, match=r"Helped was edited since it was loaded"):
+        simulate(player=helped.Helped(), n_jobs=2, **options)
+    importlib.reload(helped.helper_module)
+    second = simulate(player=helped.Helped(), n_jobs=2, **options)
+    assert second.identity != first.identity
+    assert same(second, simulate(player=helped.Helped(), n_jobs=1, **options))
+    assert not same(second, first)
+    for name in ("helped_player", "helper_module"):
+        sys.modules.pop(name)
 
 
 def test_a_subclass_of_a_shipped_player_plays_as_itself() -> None:
@@ -203,13 +331,27 @@ def test_a_player_that_was_edited_and_loaded_again_is_played_anew(module: Path) 
     last = simulate(player=elsewhere.Last(), **options)
     module.write_text(module.read_text("utf-8").replace("return moves[-1]", "return moves[0]"))
     stale = find_player(GAME, elsewhere.Last())
-    assert stale.full_spec == last.identity.player  # as long as it is not loaded again
+    assert Subject.of(stale) == last.identity.subjects[0]  # as long as it is not loaded again
     os.utime(module, (0, 0))  # within a second of the first import, Python would not look at it
     importlib.reload(elsewhere)
     edited = simulate(player=elsewhere.Last(), **options)
-    assert edited.identity.player != last.identity.player
+    assert edited.identity.subjects != last.identity.subjects
     assert same(edited, simulate(player=First(), **options))
     assert not same(edited, last)
+
+
+def test_the_second_of_two_players_is_played_anew_as_well(module: Path) -> None:
+    import elsewhere
+
+    options: dict[str, Any] = {"deals": 60, "block_bits": 3}
+    compare([First(), elsewhere.Last()], n_jobs=2, **options)
+    module.write_text(module.read_text("utf-8").replace("return moves[-1]", "return moves[0]"))
+    os.utime(module, (0, 0))
+    importlib.reload(elsewhere)
+    players = [Kept(1), elsewhere.Last()]
+    two, one = (compare(players, n_jobs=jobs, **options) for jobs in (2, 1))
+    assert two == one
+    assert two.pair(0, 1).identical  # both take the first legal move now
 
 
 def test_workers_that_have_started_find_a_module_all_the_same(module: Path) -> None:

@@ -19,7 +19,7 @@ from labyrinth_sim.core.player import Player, PlayerKind
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.deals import check_pack
 from labyrinth_sim.errors import InvalidInput, unknown
-from labyrinth_sim.parameters import Parameters
+from labyrinth_sim.parameters import Parameters, split_pairs
 from labyrinth_sim.players.files import PREFIX, read_player
 from labyrinth_sim.players.python import PythonProbe
 from labyrinth_sim.playing import begin, check_move_seconds, play_out, playthrough
@@ -44,11 +44,12 @@ def installed_players() -> dict[str, EntryPoint]:
 def find_player(game: Game, player: str | Any | None = None) -> Player:
     """Look up a player of a game by its spec; None is the game's default.
 
-    The spec is ``NAME`` or ``NAME:key=value,…``, where the name is one of the game's, else that
-    of an entry point, else ``MODULE:NAME``; or it is ``file:PATH`` of a player file. Whatever
-    player comes from other code may also have the game's modifiers among its parameters, such as
-    ``endgame=exact`` for Labyrinth. Any object with a method `choose` is a player too, see
-    `labyrinth_sim.plugins.as_player`.
+    The spec is ``NAME`` or ``NAME:key=value,…``; a value that is a player is its spec, in
+    parentheses where it has parameters of its own: ``NAME:base=(heuristic:fill=hold:3)``. The name
+    is one of the game's, else that of an entry point, else ``MODULE:NAME``; or it is ``file:PATH``
+    of a player file. Whatever player comes from other code may also have the game's modifiers among
+    its parameters, such as ``endgame=exact`` for Labyrinth. Any object with a method `choose` is a
+    player too, see `labyrinth_sim.plugins.as_player`.
 
     Raises
     ------
@@ -77,10 +78,13 @@ def _found(game: Game, player: str | Any | None) -> Player:
     if player is None:
         return next(iter(players.values())).read("")
     if not isinstance(player, str):
-        return player if type(player) in kinds else as_player(player)
+        if isinstance(player, Parameters):
+            player = _with_players(game, player)
+        return player if type(player) in kinds else as_player(player)  # type: ignore[return-value]
     name, colon, pairs = player.partition(":")
     if name in players:
-        return players[name].read(pairs)
+        own: Player = _with_players(game, players[name].read(pairs))
+        return own
     if player.startswith(PREFIX):
         return read_player(game.name, players, pairs)
     installed = installed_players()
@@ -91,6 +95,21 @@ def _found(game: Game, player: str | Any | None) -> Player:
         raise unknown("player", name, [*players, *installed], _ADVICE)
     place = f"{name}:{attribute}"
     return _built(game, place, _loaded(place, place), pairs)
+
+
+def _with_players(game: Game, player: Any) -> Any:
+    """The same player, with the players among its parameters looked up by their specs."""
+    nested = player.nested() if isinstance(player, Parameters) else {}
+    specs = {name: spec for name, spec in nested.items() if isinstance(spec, str)}
+    if not specs:
+        return player
+    try:
+        return replace(player, **{name: find_player(game, spec) for name, spec in specs.items()})
+    except RecursionError:
+        raise InvalidInput(
+            f"{type(player).__name__} is made of itself without end; give another "
+            f"{' or '.join(specs)}"
+        ) from None
 
 
 def _loaded(name: str, place: str) -> Any:
@@ -109,12 +128,13 @@ def _loaded(name: str, place: str) -> Any:
 
 def _built(game: Game, name: str, found: Any, text: str) -> Player:
     """Make the player that a class, or an object, and parameters give."""
-    pairs = [pair for pair in text.split(",") if pair.strip()]
+    pairs = split_pairs(text)
     own = {parameter.name for parameter in fields(found)} if is_dataclass(found) else set()
     modified = [
         pair for pair in pairs if _key(pair) in game.catalog.modifiers and _key(pair) not in own
     ]
-    player = as_player(_made(name, found, [pair for pair in pairs if pair not in modified]), name)
+    made = _made(name, found, [pair for pair in pairs if pair not in modified])
+    player = as_player(_with_players(game, made), name)
     for pair in modified:
         player = game.catalog.modifiers[_key(pair)](player, pair.partition("=")[2].strip())
     return player

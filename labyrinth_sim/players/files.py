@@ -64,7 +64,7 @@ def player_content(game: str, player: Named, training: DealRange) -> dict[str, A
 def read_player(game: str, kinds: Mapping[str, PlayerKind], path: str) -> Player:
     """Read the player of a file.
 
-    Its spec is ``file:PATH``, its full spec that of the player with ``@`` and a digest of the
+    Its spec is ``file:PATH``, its full spec that of the player, and its source a digest of the
     file's content. What else it is, and how it is played, is the family's.
 
     Parameters
@@ -94,10 +94,10 @@ def read_player(game: str, kinds: Mapping[str, PlayerKind], path: str) -> Player
     except InvalidInput as problem:
         raise InvalidInput(f"{path}: {problem}") from problem
     spec = f"{PREFIX}{path}"
-    full_spec = f"{player.full_spec}@{digest}"
+    full_spec = player.full_spec
     if player.traits.randomized:  # what it draws is keyed by its spec, hence by the file's name
         full_spec = f"{spec}={full_spec}"
-    return player.called(spec, full_spec)
+    return player.called(spec, full_spec, digest)
 
 
 def training_note(spec: str | None, seed: int | None, first: int, deals: int) -> str | None:

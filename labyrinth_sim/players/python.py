@@ -14,6 +14,7 @@ from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.playing import playthrough
+from labyrinth_sim.plugins import refuse_outdated
 from labyrinth_sim.rulesets import RuleSet
 
 
@@ -55,6 +56,7 @@ class PythonProbe:
         )
 
     def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
+        refuse_outdated(self.player)
         count = len(out["won"])
         for number in range(count):
             if stop[0]:

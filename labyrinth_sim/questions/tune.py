@@ -13,7 +13,7 @@ from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.errors import InvalidInput, unknown
-from labyrinth_sim.parameters import Named, checked_whole
+from labyrinth_sim.parameters import Named, checked_whole, split_pairs
 from labyrinth_sim.players import find_player, players_of
 from labyrinth_sim.players.files import PREFIX, DealRange, player_content
 from labyrinth_sim.questions.search import Candidate, Course, combinations, cross_entropy, race
@@ -308,7 +308,7 @@ def _family(game: Game, family: str) -> tuple[Named, list[str], list[str]]:
     start = kind.read(pairs)
     if not isinstance(start, Named):
         raise InvalidInput(f"{name} has no parameters to search; give another family")
-    given = start.read_pairs([pair for pair in pairs.split(",") if pair.strip()], pairs)
+    given = start.read_pairs(split_pairs(pairs), pairs)
     free = [one for one in fields(start) if one.name not in {*given, *game.catalog.modifiers}]
     if not free:
         raise InvalidInput(f"{family} leaves no parameters to search; give another family")

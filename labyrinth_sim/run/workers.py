@@ -1,4 +1,4 @@
-"""Worker processes, which outlive a run: those that remember something outdated are ended."""
+"""Worker processes, which outlive a run: those that may hold outdated code are ended."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ import sys
 
 from labyrinth_sim.core.identity import Identity
 
-_known: dict[str, str] = {}
-"""The digest of the source of each player from elsewhere that workers have loaded, by its name."""
+_loaded: set[str] = set()
+"""Sources of the players from elsewhere that the workers were started for."""
 
 _path: list[str] = []
 """Where they look for modules."""
 
 
 def renew_workers(identity: Identity) -> None:
-    """End workers that would not find the player's module, or have another text of it.
+    """End workers if a player is to be played that they were not started for.
 
     A worker gets the module path when it starts, and keeps what it has imported, so a player that
-    was edited and loaded again would be played as it was before.
+    was edited and loaded again, or a helper module of its, would be played as it was before.
     """
-    loaded = {one.spec: one.source for one in identity.every_subject() if one.source}
-    outdated = any(_known.get(name, digest) != digest for name, digest in loaded.items())
-    if _known and (_path != sys.path or outdated):
+    sources = {one.source for one in identity.every_subject() if one.source}
+    if _loaded and (_path != sys.path or not sources <= _loaded):
         from joblib.externals.loky import get_reusable_executor
 
         get_reusable_executor().shutdown(wait=True)
-        _known.clear()
-    _known.update(loaded)
+        _loaded.clear()
+    _loaded.update(sources)
     _path[:] = sys.path

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
-from labyrinth_sim.parameters import Named, whole
+from labyrinth_sim.extend import CompiledPlayer, Named, whole
 
 
 class Last:

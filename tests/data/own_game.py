@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from labyrinth_sim.core.game import Catalog, Game, Published, Reference
-from labyrinth_sim.core.player import Traits
-from labyrinth_sim.core.probe import Column
-from labyrinth_sim.drawing import Picture, Pictured
-from labyrinth_sim.errors import IllegalMove, InvalidInput
-from labyrinth_sim.parameters import Named, whole
-from labyrinth_sim.rulesets import Preset, RuleSet
+from labyrinth_sim.extend import (
+    Catalog,
+    Column,
+    Game,
+    IllegalMove,
+    InvalidInput,
+    Named,
+    Picture,
+    Pictured,
+    Preset,
+    Published,
+    Reference,
+    RuleSet,
+    Traits,
+    whole,
+)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from labyrinth_sim.parameters import Named, whole
+from labyrinth_sim.extend import Named, whole
 
 
 @dataclass(frozen=True)

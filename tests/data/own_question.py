@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from labyrinth_sim.run.answer import Answer, Table, answer
-from labyrinth_sim.run.asking import Playing, question
-from labyrinth_sim.run.measure import measure
-from labyrinth_sim.run.request import Request
-from labyrinth_sim.stats import Interval, proportion
+from labyrinth_sim.extend import (
+    Answer,
+    Interval,
+    Playing,
+    Request,
+    answer,
+    measure,
+    proportion,
+    question,
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -32,7 +37,7 @@ class Nearly(Answer):
     def summary(self) -> dict[str, Any]:
         return {"game": self.game, "most": self.most, "share": self.share.estimate}
 
-    def body(self) -> Iterator[str | Table]:
+    def body(self) -> Iterator[Any]:
         yield f"at most {self.most} cards left in {self.share}"
 
 

@@ -22,8 +22,9 @@ from labyrinth_sim.games.free_edge.players import safe_play
 from labyrinth_sim.games.free_edge.probe import COLUMNS, NAME, VERSION
 from labyrinth_sim.games.free_edge.reference import View, start
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
+from labyrinth_sim.parameters import number_text, split_pairs, with_pairs
 from labyrinth_sim.playing import play_out
-from labyrinth_sim.plugins import source_digest, with_pairs
+from labyrinth_sim.source import source_of
 
 
 class CompiledPlayer:
@@ -96,7 +97,7 @@ class CompiledPlayer:
         self.safe_first = safe_first
         self.traits = Traits(randomized=randomized)
         self.endgame = "none"
-        self.digest = source_digest(self.function)
+        self.source = source_of(self.function)
         self.compiled = compiled_choice(self.function)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -105,12 +106,12 @@ class CompiledPlayer:
 
         options = (self.place, self.defaults, self.text, self.safe_first, self.traits.randomized)
         function = cloudpickle.dumps(self.function)
-        return _rebuilt, (function, options, self.digest, self.values, self.endgame)
+        return _rebuilt, (function, options, self.source, self.values, self.endgame)
 
     def read(self, pairs: str) -> CompiledPlayer:
         """The same player with other parameters, ``key=value,…``."""
         values = dict(self.values)
-        for pair in pairs.split(",") if pairs.strip() else ():
+        for pair in split_pairs(pairs):
             key, _, value = (part.strip() for part in pair.partition("="))
             if key not in values:
                 raise unknown("parameter", key, values)
@@ -140,15 +141,17 @@ class CompiledPlayer:
     def full_spec(self) -> str:
         options = {"safe_first": self.safe_first, "randomized": self.traits.randomized}
         said = {key: value for key, value in options.items() if value}
-        return with_pairs(f"{self.place}@{self.digest}", {**said, **self._texts(self.values)})
+        return with_pairs(self.place, {**said, **self._texts(self.values)})
 
     def _texts(self, values: Mapping[str, float]) -> dict[str, str]:
-        texts = {key: f"{value:.12g}" for key, value in values.items()}
+        texts = {key: number_text(value) for key, value in values.items()}
         return texts | ({} if self.endgame == "none" else {"endgame": self.endgame})
 
     def explain(self) -> str:
         """Name the parameters with their defaults, a line each."""
-        return "\n".join(f"{key} (default {value:.12g})" for key, value in self.defaults.items())
+        return "\n".join(
+            f"{key} (default {number_text(value)})" for key, value in self.defaults.items()
+        )
 
     def params(self) -> NDArray[np.float64]:
         """The values of the parameters, as the function takes them."""
@@ -214,7 +217,7 @@ def _number(key: str, value: Any) -> float:
 def _rebuilt(
     function: bytes,
     options: tuple[str, dict[str, float], str, bool, bool],
-    digest: str,
+    source: str,
     values: dict[str, float],
     endgame: str,
 ) -> CompiledPlayer:
@@ -229,7 +232,7 @@ def _rebuilt(
         safe_first=safe_first,
         randomized=randomized,
     )
-    return player._changed(digest=digest, values=values, endgame=endgame)
+    return player._changed(source=source, values=values, endgame=endgame)
 
 
 @dataclass(frozen=True)
