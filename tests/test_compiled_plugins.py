@@ -152,7 +152,7 @@ def test_a_game_may_be_ended_exactly_by_any_player(module: Path) -> None:
     before = simulate(player="elsewhere:Last", **options)
     after = simulate(player="elsewhere:Last:endgame=exact", **options)
     assert after.player == "elsewhere:Last:endgame=exact"
-    assert after.identity.player.endswith(":endgame=exact")
+    assert after.identity.subjects[0].spec.endswith(":endgame=exact")
     assert after.wins > before.wins
     assert with_endgame(Greedy()) == Greedy(endgame="exact")
     assert find_player(GAME, "elsewhere:Last:endgame=none").spec == "elsewhere:Last"

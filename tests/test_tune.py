@@ -273,12 +273,12 @@ def test_a_file_goes_through_the_compiled_probe(best: TuneResult) -> None:
 
 
 def test_identity_is_in_the_content_and_not_in_the_name(best: TuneResult) -> None:
-    before = find_player(LABYRINTH, "file:best.json").full_spec
+    before = find_player(LABYRINTH, "file:best.json").source
     text = Path("best.json").read_text("utf-8")
     Path("copy.json").write_text(text, "utf-8")
-    assert find_player(LABYRINTH, "file:copy.json").full_spec == before
+    assert find_player(LABYRINTH, "file:copy.json").source == before
     Path("copy.json").write_text(text.replace('"deals": 4000', '"deals": 4001'), "utf-8")
-    assert find_player(LABYRINTH, "file:copy.json").full_spec != before
+    assert find_player(LABYRINTH, "file:copy.json").source != before
 
 
 def test_weights_survive_the_file(tmp_path: Path) -> None:

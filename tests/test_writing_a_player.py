@@ -58,4 +58,4 @@ def test_the_commands_do_as_they_say(folder: Path, command: str, capsys) -> None
 def test_the_command_finds_modules_of_the_working_folder(folder: Path) -> None:
     command = [Path(sys.executable).with_name("labyrinth-sim"), "players", "keepers:Keeper"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert done.stdout.startswith("keepers:Keeper@")
+    assert done.stdout.startswith("keepers:Keeper:stock=20")
