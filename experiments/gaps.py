@@ -25,7 +25,7 @@ from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.winnability import Winnability, winnability
-from labyrinth_sim.run.saving import save
+from labyrinth_sim.saving import save
 from labyrinth_sim.shuffle import WORDS, shuffle
 from labyrinth_sim.stats import proportion
 

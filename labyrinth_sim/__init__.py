@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from labyrinth_sim.questions.tune import TuneResult, tune
     from labyrinth_sim.questions.verify import Verification, verify
     from labyrinth_sim.questions.winnability import Winnability, winnability
-    from labyrinth_sim.run.saving import save
+    from labyrinth_sim.saving import save
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
 
 _PLACES = {
@@ -73,7 +73,7 @@ _PLACES = {
     "questions.verify": ("Verification", "verify"),
     "questions.winnability": ("Winnability", "winnability"),
     "stats": ("Interval", "Paired", "paired", "proportion"),
-    "run.saving": ("save",),
+    "saving": ("save",),
 }
 _MODULES = {name: module for module, names in _PLACES.items() for name in names}
 

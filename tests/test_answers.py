@@ -24,7 +24,7 @@ from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.run.answer import Answer
-from labyrinth_sim.run.saving import KEY
+from labyrinth_sim.saving import KEY
 from labyrinth_sim.testing import TOY
 
 MINI = "practical,suits=3,ranks=9,columns=5"

@@ -12,7 +12,7 @@ import pytest
 import labyrinth_sim
 
 ROOMS = [
-    {"version", "errors", "parameters", "rulesets", "compiled", "source"},
+    {"version", "errors", "parameters", "rulesets", "compiled", "source", "conditions"},
     {"cards"},
     {"core"},
     {"drawing"},
@@ -23,7 +23,7 @@ ROOMS = [
     {"games"},
     {"players"},
     {"files"},
-    {"run"},
+    {"run", "saving"},
     {"questions"},
     {"frames"},
     {"plots"},

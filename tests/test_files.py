@@ -11,7 +11,7 @@ from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import check_output, written_whole
 from labyrinth_sim.frames import outcome_frame
 from labyrinth_sim.questions.simulate import simulate
-from labyrinth_sim.run.saving import save
+from labyrinth_sim.saving import save
 
 
 def test_written_file_has_the_usual_permissions(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from labyrinth_sim import ListedDeals, deal, find, find_game, simulate
 from labyrinth_sim.cli import main
+from labyrinth_sim.conditions import read_condition
 from labyrinth_sim.errors import InvalidInput, PlayerFailed
-from labyrinth_sim.questions.condition import read_condition
 from labyrinth_sim.testing import TOY
 
 NAMES = {"a": ["won", "cards_left"], "b": ["won", "cards_left"]}

@@ -15,7 +15,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import cards_left_frame, outcome_frame, tally_frame
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import simulate
-from labyrinth_sim.run.saving import KEY, save
+from labyrinth_sim.saving import KEY, save
 from labyrinth_sim.testing import TOY
 
 

@@ -22,9 +22,8 @@ from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 from labyrinth_sim.parameters import Named, choice, numbers, whole
-from labyrinth_sim.players import find_player, probe_for
+from labyrinth_sim.players import find_player, probe_for, search
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.questions import search
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.tune import TuneResult, tune
 from labyrinth_sim.rulesets import Preset, RuleSet
@@ -396,7 +395,7 @@ def test_interrupted_it_writes_nothing(tmp_path: Path, capsys, monkeypatch) -> N
     def interrupted(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(search, "measure", interrupted)
+    monkeypatch.setattr("labyrinth_sim.questions.tune.measure", interrupted)
     assert main([*ARGUMENTS, "--output", str(tmp_path / "best.json")]) == 130
     assert not list(tmp_path.iterdir())
     assert capsys.readouterr().out == ""

@@ -24,7 +24,7 @@ from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import Result, simulate
 from labyrinth_sim.questions.verify import verify
 from labyrinth_sim.questions.winnability import Winnability, winnability
-from labyrinth_sim.run.saving import save
+from labyrinth_sim.saving import save
 from labyrinth_sim.stats.tally import Tally
 from labyrinth_sim.testing import TOY
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from labyrinth_sim.cli import bench, explain, ranges, rules, show
+from labyrinth_sim.cli import bench, questions, rules, show, verify
 from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
@@ -21,23 +21,23 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 VERBS = (
-    ranges.run,
-    ranges.compare,
-    ranges.find,
-    ranges.solve,
-    ranges.winnability,
-    ranges.skill,
-    ranges.claim,
-    ranges.clauses,
-    ranges.difficulty,
-    explain.explain,
-    explain.verify,
+    questions.run,
+    questions.compare,
+    questions.find,
+    questions.solve,
+    questions.winnability,
+    questions.skill,
+    questions.claim,
+    questions.clauses,
+    questions.difficulty,
+    questions.explain,
+    verify.verify,
     rules.rules,
     rules.players,
     show.show,
     show.replay,
     bench.bench,
-    ranges.tune,
+    questions.tune,
 )
 for verb in VERBS:
     app.command()(heard(verb))

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from labyrinth_sim.cli.options import GameName, Jobs, Json, PlayerName, Rules, print_json, whole
-from labyrinth_sim.games import DEFAULT
+from labyrinth_sim.cli.options import GAME, JSON, PLAYER, RULES, option, print_json, with_options
 
 
+@with_options(
+    *(GAME, RULES, PLAYER),
+    option(
+        "deals",
+        int,
+        "How many deals each.",
+        shown="500000, or 5000 of games whose positions can repeat",
+    ),
+    option("jobs", int, "Workers; -1: as many as there are cores.", 1),
+    JSON,
+)
 def bench(
-    game: GameName = DEFAULT,
-    rules: Rules = None,
-    player: PlayerName = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole,
-            help="How many deals each.",
-            show_default="500000, or 5000 of games that may go on for ever",
-        ),
-    ] = None,
-    jobs: Jobs = 1,
-    json: Json = False,
+    *,
+    game: str,
+    rules: str | None,
+    player: str | None,
+    deals: int | None,
+    jobs: int,
+    json: bool,
 ) -> None:
     """Measure deals a second: of the given rules, or of every preset."""
     from labyrinth_sim.games import find_game

@@ -88,6 +88,27 @@ def option(
     )
 
 
+def argument(name: str, kind: Any, metavar: str, help: str, default: Any = None) -> Option:
+    """An argument of a verb: like an option, but given without its name."""
+    given = kind if default is not None else kind | None
+    return Option(name, Annotated[given, typer.Argument(metavar=metavar, help=help)], default)
+
+
+def with_options(*options: Option) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a function that takes keyword arguments the signature that typer reads."""
+
+    def give(run: Callable[..., None]) -> Callable[..., None]:
+        parameters = [
+            Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.kind)
+            for one in options
+        ]
+        run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.kind for one in options}
+        return run
+
+    return give
+
+
 GAME = option("game", str, "labyrinth, maze, gaps, or MODULE:NAME of another.", DEFAULT)
 RULES = option("rules", str, "PRESET or PRESET,key=value,…; see `rules`.")
 PLAYER = option("player", str, "See `players`.")
@@ -113,26 +134,7 @@ OUTPUT = (
     option("force", bool, "Replace an output that exists.", False),
     JSON,
 )
-DEAL_IDS = Option(
-    "deal", Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
-)
-
-GameName = Annotated[str, typer.Option("--game", help="labyrinth, maze, gaps, or MODULE:NAME.")]
-Rules = Annotated[str | None, typer.Option("--rules", help="See `rules`.")]
-PlayerName = Annotated[str | None, typer.Option("--player", help="See `players`.")]
-Jobs = Annotated[int, typer.Option("--jobs", parser=whole, help="Workers; -1: all cores.")]
-Nodes = Annotated[
-    int | None, typer.Option(parser=whole, help="Give up a deal after so many positions.")
-]
-Memory = Annotated[int, typer.Option(parser=whole, help="MiB for the positions of a deal.")]
-Output = Annotated[Path | None, typer.Option(help="Save the answer (.parquet, .csv, .json).")]
-Force = Annotated[bool, typer.Option("--force", help="Replace an output that exists.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
-Decks = Annotated[
-    str | None,
-    typer.Option("--decks", help="Read decks as text, one a line, from a file, or - for stdin."),
-]
-DealIds = Annotated[list[str] | None, typer.Argument(metavar="DEAL…", help="1/SEED/INDEX")]
+DEAL_IDS = argument("deal", list[str], "DEAL…", "1/SEED/INDEX")
 
 
 _TOLD = ("output", "force", "show", "json")
@@ -146,6 +148,7 @@ def verb(
     name: str = "",
     apart: bool = True,
     prepare: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda asked: [asked],
+    look: Callable[[dict[str, Any]], Callable[[Any], str]] = lambda asked: str,
     **tells: Any,
 ) -> Callable[..., None]:
     """Make a verb that asks a question.
@@ -164,6 +167,8 @@ def verb(
     prepare : callable, optional
         Turns the values of the options into the question's arguments, besides what every verb
         does: decks are read, limits are made. The question may be asked several times.
+    look : callable, optional
+        Takes the options that say how answers are written, and gives what writes one.
     **tells : object
         As `labyrinth_sim.cli.ending.tell` takes them.
     """
@@ -174,6 +179,7 @@ def verb(
 
         ask = getattr(import_module(module), function)
         told = {name: values.pop(name) for name in _TOLD if name in values}
+        written = look(values)
         several = prepare(resolved(values))
         refuse_several(told["output"], several)
         for place, asked in enumerate(several):
@@ -182,18 +188,12 @@ def verb(
             arguments = {names.get(name, name): value for name, value in asked.items()}
             if "keep" in signature(ask).parameters:
                 arguments["keep"] = kept_for(told["output"])
-            tell(ask, **arguments, **told, **tells)
+            tell(ask, **arguments, **told, written=written, **tells)
             sys.stdout.flush()
 
     names = {option.name: option.asks for option in options if option.asks}
-    parameters = [
-        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.kind)
-        for one in options
-    ]
-    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {option.name: option.kind for option in options}
     run.__name__, run.__doc__ = name or function, summary
-    return run
+    return with_options(*options)(run)
 
 
 def resolved(values: Mapping[str, Any]) -> dict[str, Any]:

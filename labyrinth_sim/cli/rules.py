@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from labyrinth_sim.cli.options import GameName, Json, print_json
+from labyrinth_sim.cli.options import GAME, JSON, argument, print_json, with_options
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.player import Player
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.players import explain, find_player, installed_players, players_of
 from labyrinth_sim.rulesets import RuleSet
 
 
-def rules(
-    spec: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="PRESET or PRESET,key=value,…")
-    ] = None,
-    game: GameName = DEFAULT,
-    json: Json = False,
-) -> None:
+@with_options(argument("spec", str, "RULES", "PRESET or PRESET,key=value,…"), GAME, JSON)
+def rules(*, spec: str | None, game: str, json: bool) -> None:
     """Explain a rule set; without one, show how the presets differ."""
     found = find_game(game)
     if spec is not None:
@@ -36,11 +29,8 @@ def rules(
         print(_presets(found))
 
 
-def players(
-    spec: Annotated[str | None, typer.Argument(metavar="PLAYER", help="See one in full.")] = None,
-    game: GameName = DEFAULT,
-    json: Json = False,
-) -> None:
+@with_options(argument("spec", str, "PLAYER", "See one in full."), GAME, JSON)
+def players(*, spec: str | None, game: str, json: bool) -> None:
     """List the players of a game, or explain one with all its parameters."""
     found = find_game(game)
     if spec is not None:

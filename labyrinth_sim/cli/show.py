@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from labyrinth_sim.cli.options import (
-    DealIds,
-    Decks,
-    GameName,
-    Json,
-    PlayerName,
-    Rules,
+    DEAL_IDS,
+    DECKS,
+    GAME,
+    JSON,
+    PLAYER,
+    RULES,
+    argument,
     chosen_deals,
+    option,
     print_json,
+    with_options,
 )
 from labyrinth_sim.core.game import Game, Position
 from labyrinth_sim.core.player import Player
@@ -26,32 +29,36 @@ from labyrinth_sim.core.playthrough import replay as make
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.drawing import SUIT_SYMBOLS, Pictured
 from labyrinth_sim.errors import InvalidInput, unknown
-from labyrinth_sim.games import DEFAULT, find_game, find_rules
+from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.playing import begin, playthrough
 from labyrinth_sim.rulesets import RuleSet
 
 Look = Callable[[Position], str]
 """How positions are written."""
 
-Color = Annotated[
-    str,
-    typer.Option(
-        help="auto, always or never; auto heeds NO_COLOR. Available cards are bold, playable ones "
-        "also reversed; what a foundation takes next but is not available is underlined."
+LOOK = (
+    option(
+        "color",
+        str,
+        "auto, always or never; auto heeds NO_COLOR. Available cards are bold, playable ones also "
+        "reversed; what a foundation takes next but is not available is underlined.",
+        "auto",
     ),
-]
-Unicode = Annotated[bool, typer.Option("--unicode", help="Suits as symbols.")]
+    option("unicode", bool, "Suits as symbols.", False),
+)
 
 
+@with_options(DEAL_IDS, RULES, PLAYER, GAME, DECKS, *LOOK, JSON)
 def show(
-    deal: DealIds = None,
-    rules: Rules = None,
-    player: PlayerName = None,
-    game: GameName = DEFAULT,
-    decks: Decks = None,
-    color: Color = "auto",
-    unicode: Unicode = False,
-    json: Json = False,
+    *,
+    deal: list[str] | None,
+    rules: str | None,
+    player: str | None,
+    game: str,
+    decks: str | None,
+    color: str,
+    unicode: bool,
+    json: bool,
 ) -> None:
     """Show deals as boards; with --player, the whole game, step by step."""
     from labyrinth_sim.players import find_player
@@ -130,15 +137,21 @@ def _print_game(
     print(f"\n{player.spec}: {ended}, cards left {made.position.facts()['cards_left']}")
 
 
+@with_options(
+    argument("deal", list[str], "DEAL", "1/SEED/INDEX"),
+    option("moves", str, "The moves, joined by ';'.", ""),
+    *(RULES, GAME, DECKS, *LOOK, JSON),
+)
 def replay(
-    deal: Annotated[list[str] | None, typer.Argument(metavar="DEAL", help="1/SEED/INDEX")] = None,
-    moves: Annotated[str, typer.Option(help="The moves, joined by ';'.")] = "",
-    rules: Rules = None,
-    game: GameName = DEFAULT,
-    decks: Decks = None,
-    color: Color = "auto",
-    unicode: Unicode = False,
-    json: Json = False,
+    *,
+    deal: list[str] | None,
+    moves: str,
+    rules: str | None,
+    game: str,
+    decks: str | None,
+    color: str,
+    unicode: bool,
+    json: bool,
 ) -> None:
     """Make a line of moves on a deal; an illegal one ends with exit status 1."""
     look = looked_at(color, unicode)

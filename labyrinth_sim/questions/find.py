@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.conditions import Condition, read_condition
 from labyrinth_sim.drawing import paragraph
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import checked_whole
-from labyrinth_sim.questions.condition import Condition, read_condition
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import Answer, Table, answer
 from labyrinth_sim.run.asking import Playing, question
@@ -173,7 +173,7 @@ def find(
     Parameters
     ----------
     where : str
-        E.g. ``a.won and not b.won``, see `labyrinth_sim.questions.condition.read_condition`.
+        E.g. ``a.won and not b.won``, see `labyrinth_sim.conditions.read_condition`.
     players, rules : list
         Runs as in `labyrinth_sim.compare`; the condition calls them a, b, c and so on.
     runs : mapping of str to (player, rules), optional

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.run.answer import Answer
-from labyrinth_sim.run.saving import read
+from labyrinth_sim.saving import read
 
 _OURS = (
     "claim_result",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Unpack
 
@@ -16,11 +16,14 @@ from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Named, checked_whole, split_pairs
 from labyrinth_sim.players import find_player, players_of
 from labyrinth_sim.players.files import PREFIX, DealRange, player_content
-from labyrinth_sim.questions.search import Candidate, Course, combinations, cross_entropy, race
+from labyrinth_sim.players.search import Candidate, combinations, cross_entropy, race
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import Answer, Table, with_provenance
 from labyrinth_sim.run.asked import Asked
 from labyrinth_sim.run.asking import Running, question
+from labyrinth_sim.run.executor import Outcomes, Wanted
+from labyrinth_sim.run.measure import Measured, everything, measure, nothing
+from labyrinth_sim.run.pool import Pool, part
 from labyrinth_sim.run.request import Request, Run, checked_range
 from labyrinth_sim.stats import Interval, Paired, all_paired, proportion
 from labyrinth_sim.version import VERSION
@@ -262,6 +265,36 @@ def tune(
             gains=gains,
         )
     )
+
+
+@dataclass(frozen=True)
+class Course:
+    """Plays the players of a search under the rules of a request, see `search.Course`."""
+
+    request: Request
+
+    def outcomes(self, players: Sequence[object], deals: DealRange, what: str) -> list[Outcomes]:
+        """Outcome columns of each player, shape (deals,); `what` is said beside the bar."""
+        found = self._measured(players, deals, what, wanted=everything).outcomes
+        return [part(found, number) for number in range(len(players))]
+
+    def wins(self, players: Sequence[object], deals: DealRange, what: str) -> list[int]:
+        """Wins of each player."""
+        tally = self._measured(players, deals, what, wanted=nothing).tally
+        return [tally.count(f"{number}/won", 1) for number in range(len(players))]
+
+    def _measured(
+        self, players: Sequence[object], deals: DealRange, what: str, *, wanted: Wanted
+    ) -> Measured:
+        request = self.request.over(deals.seed, deals.first, deals.deals)
+        found = (find_player(request.game, player) for player in players)
+        pool = Pool(tuple(request.play(Run(request.rules[0], player)) for player in found))
+        bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker
+        request = replace(request, block_bits=min(bits, 16))
+        measured = measure(request, pool, wanted=wanted, watched="0/won", what=what)
+        if not measured.complete:
+            raise measured.failure or KeyboardInterrupt
+        return measured
 
 
 def _fresh(training: DealRange, deals: int, seed: int | None, first: int | None) -> DealRange:

@@ -258,7 +258,7 @@ class Answer(Shown):
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Write it to a file, see `labyrinth_sim.save`."""
-        from labyrinth_sim.run.saving import save
+        from labyrinth_sim.saving import save
 
         save(self, path, overwrite=overwrite)
 

@@ -20,7 +20,7 @@ def renew_workers(identity: Identity) -> None:
     was edited and loaded again, or a helper module of its, would be played as it was before.
     """
     sources = {one.source for one in identity.every_subject() if one.source}
-    if _loaded and (_path != sys.path or not sources <= _loaded):
+    if _path and (_path != sys.path or not sources <= _loaded):
         from joblib.externals.loky import get_reusable_executor
 
         get_reusable_executor().shutdown(wait=True)

@@ -1,7 +1,8 @@
-"""Verbs about ranges of deals: each is a question and its options."""
+"""Verbs that ask questions: each is a question and its options."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import Parameter
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from labyrinth_sim.cli.options import (
     option,
     verb,
 )
+from labyrinth_sim.cli.show import LOOK, looked_at
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 
@@ -159,21 +161,6 @@ difficulty = verb(
 )
 
 
-def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """Without rules and odds, everything that is published for the game."""
-    if asked["rules"] is not None or asked["odds"] is not None:
-        return [asked]
-    from labyrinth_sim.stats.odds import Band
-
-    found = find_game(asked["game"])
-    published = found.catalog.odds()
-    if not published:
-        raise InvalidInput(f"no odds are published for {found.name}; give --odds")
-    for one in published:
-        Band.read(one.odds, asked["tolerance"])  # before any is held against anything
-    return [{**asked, "rules": one.rules} for one in published]
-
-
 def _each_deal(asked: dict[str, Any]) -> list[dict[str, Any]]:
     ids, decks = asked.pop("deal"), asked.get("decks")
     if decks is not None and ids:
@@ -194,6 +181,45 @@ solve = verb(
     prepare=_each_deal,
     apart=False,
 )
+
+
+def _with_boards(values: dict[str, Any]) -> Callable[[Any], str]:
+    """Write an explanation with the boards before and after the fatal move."""
+    look = looked_at(values.pop("color"), values.pop("unicode"))
+
+    def written(told: Any) -> str:
+        if told.before is None or told.after is None:
+            return str(told.text)
+        before, after = look(told.before), look(told.after)
+        return f"{told.text}\n\nbefore:\n\n{before}\n\nafter:\n\n{after}"
+
+    return written
+
+
+explain = verb(
+    "labyrinth_sim.questions.explain:explain",
+    "Find the move that lost a deal: the first after which it can no longer be won.",
+    *(DEAL_IDS, RULES, PLAYER, GAME, DECKS, *SEARCH, *LOOK, *OUTPUT),
+    prepare=_each_deal,
+    look=_with_boards,
+    done="nothing more was finished",
+)
+
+
+def _published(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    """Without rules and odds, everything that is published for the game."""
+    if asked["rules"] is not None or asked["odds"] is not None:
+        return [asked]
+    from labyrinth_sim.stats.odds import Band
+
+    found = find_game(asked["game"])
+    published = found.catalog.odds()
+    if not published:
+        raise InvalidInput(f"no odds are published for {found.name}; give --odds")
+    for one in published:
+        Band.read(one.odds, asked["tolerance"])  # before any is held against anything
+    return [{**asked, "rules": one.rules} for one in published]
+
 
 claim = verb(
     "labyrinth_sim.questions.claim:claim",

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import ARGUMENT, Named
-from labyrinth_sim.players import find_player
 from labyrinth_sim.players.files import DealRange
-from labyrinth_sim.run.executor import Outcomes, Wanted
-from labyrinth_sim.run.measure import Measured, everything, measure, nothing
-from labyrinth_sim.run.pool import Pool, part
-from labyrinth_sim.run.request import Request, Run
+
+Outcomes = Mapping[str, NDArray[Any]]
 
 MOST_ARGUMENT = 6
 """Of a value ``name:k`` k is tried from 0 to this."""
@@ -57,34 +54,16 @@ class Candidate:
     same_as: str | None = None
 
 
-@dataclass(frozen=True)
-class Course:
-    """What a search is made on: plays any players on any deals of a request's rules."""
+class Course(Protocol):
+    """What a search is made on: plays any players on any deals, all of them on the same ones."""
 
-    request: Request
-
-    def outcomes(self, players: Sequence[object], deals: DealRange, what: str) -> list[Outcomes]:
+    def outcomes(self, players: Sequence[Any], deals: DealRange, what: str) -> Sequence[Outcomes]:
         """Outcome columns of each player, shape (deals,); `what` is said beside the bar."""
-        found = self._measured(players, deals, what, wanted=everything).outcomes
-        return [part(found, number) for number in range(len(players))]
+        ...
 
-    def wins(self, players: Sequence[object], deals: DealRange, what: str) -> list[int]:
+    def wins(self, players: Sequence[Any], deals: DealRange, what: str) -> list[int]:
         """Wins of each player."""
-        tally = self._measured(players, deals, what, wanted=nothing).tally
-        return [tally.count(f"{number}/won", 1) for number in range(len(players))]
-
-    def _measured(
-        self, players: Sequence[object], deals: DealRange, what: str, *, wanted: Wanted
-    ) -> Measured:
-        request = self.request.over(deals.seed, deals.first, deals.deals)
-        found = (find_player(request.game, player) for player in players)
-        pool = Pool(tuple(request.play(Run(request.rules[0], player)) for player in found))
-        bits = max(4, (deals.deals // 32).bit_length())  # some blocks for each worker
-        request = replace(request, block_bits=min(bits, 16))
-        measured = measure(request, pool, wanted=wanted, watched="0/won", what=what)
-        if not measured.complete:
-            raise measured.failure or KeyboardInterrupt
-        return measured
+        ...
 
 
 def combinations(start: Named, free: Sequence[str], rng: np.random.Generator) -> list[Named]:
