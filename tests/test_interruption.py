@@ -99,18 +99,22 @@ def test_an_interruption_that_nobody_could_raise_while_compiling_is_not_lost() -
         execute(Loading(), cut(0, 100, 4), n_jobs=1, wanted=nothing)
 
 
-def test_ctrl_c_ends_a_kernel_in_the_foreground() -> None:
+@pytest.mark.parametrize("wakes", [True, False])
+def test_ctrl_c_ends_a_kernel_in_the_foreground(wakes: bool) -> None:
+    """Also a signal that does not end the wait of the main thread, as it is just about to wait."""
     begun = threading.Event()
 
     def kernel(stop: NDArray[np.uint8]) -> int:
         begun.set()
-        while not stop[0]:
+        end = time.monotonic() + 60
+        while not stop[0] and time.monotonic() < end:
             time.sleep(0.001)
         return 5
 
     def interrupt_it() -> None:
         begun.wait(60)
-        os.kill(os.getpid(), signal.SIGINT)
+        thread = threading.main_thread() if wakes else threading.current_thread()
+        signal.pthread_kill(thread.ident, signal.SIGINT)
 
     clock = Clock(None).start()
     threading.Thread(target=interrupt_it).start()
@@ -163,6 +167,7 @@ EVERYWHERE = {
 """What is called while blocks come in, by name."""
 
 
+@pytest.mark.filterwarnings("ignore:.*tqdm.__del__")  # a bar that was not closed tries again
 @pytest.mark.parametrize("name", EVERYWHERE)
 @pytest.mark.parametrize("late", [False, True])
 def test_an_interruption_anywhere_leaves_count_tally_and_outcomes_alike(

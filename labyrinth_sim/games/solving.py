@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -27,6 +27,9 @@ SolveBlock = Callable[
 ]
 """``solve_block(rules, deals, limits, first, verdicts, nodes, stop)`` fills the two arrays for the
 deals from `first` on, and returns how many were decided."""
+
+LOOK = 0.05
+"""Seconds between two looks at signals and the clock, while a kernel runs."""
 
 _kept = threading.local()
 
@@ -90,17 +93,22 @@ class Clock:
 
     def run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel that is given `stop`; it is told so when its time is over."""
-        left = None if self._seconds is None else max(0.0, self._seconds - self.taken)
         with ThreadPoolExecutor(1) as pool:
             try:
                 answer = pool.submit(kernel, *arguments)
-                return answer.result(left)
-            except TimeoutError:
-                self.stop[0] = 1
+                # In slices, as a signal that comes just before a wait does not end it.
+                while not wait([answer], self._slice).done:
+                    if self.over:
+                        self.stop[0] = 1
                 return answer.result()
             except BaseException:  # Ctrl-C may come as soon as the thread is there
                 self.stop[0] = 1
                 raise
+
+    @property
+    def _slice(self) -> float:
+        """How long to wait before the next look: to the end of the time, if that is sooner."""
+        return LOOK if self._seconds is None or self.over else min(LOOK, self._seconds - self.taken)
 
     @property
     def taken(self) -> float:
