@@ -139,8 +139,6 @@ def _unnamed(request: Request) -> str:
     if not request.place:
         return f"the game {request.game.name} was given as an object, which no command can name"
     for player in dict.fromkeys(run.player for run in request.runs):
-        if not getattr(player, "source", ""):
-            continue
         try:
             same = Subject.of(find_player(request.game, player.spec)) == Subject.of(player)
         except InvalidInput:
