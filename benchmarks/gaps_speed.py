@@ -22,6 +22,7 @@ from tables import print_machine, print_table, spread
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals
 from labyrinth_sim.games import find_game
+from labyrinth_sim.games.search import exhaust
 from labyrinth_sim.questions.winnability import winnability
 
 
@@ -44,7 +45,7 @@ def main() -> int:
     decks, starts, naive = [], [], []
     for index in range(options.deals):
         start = game.start(source.deck(index), game.rules())
-        found = game.exhaust(start, Limits(memory=options.memory))
+        found = exhaust(game, start, Limits(memory=options.memory))
         if found.verdict != "unknown":
             decks.append(source.deck(index))
             starts.append(start)
@@ -56,7 +57,7 @@ def main() -> int:
 
     def search() -> None:
         for start, found in zip(starts, naive, strict=True):
-            game.exhaust(start, Limits(nodes=found.nodes, memory=options.memory))
+            exhaust(game, start, Limits(nodes=found.nodes, memory=options.memory))
 
     ours = solve()
     pairs = [(timed(solve)[1], timed(search)[1]) for _ in range(options.rounds)]
@@ -75,7 +76,7 @@ def main() -> int:
     winnable = [found.verdict == "winnable" for found in naive]
     wrong = np.flatnonzero(ours.outcomes["winnable"] != winnable)
     for place in wrong:
-        print(f"the verdicts differ on {source.label(place)}", file=sys.stderr)
+        print(f"the verdicts differ on {source.label(int(place))}", file=sys.stderr)
     return 1 if len(wrong) else 0
 
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import matplotlib
-import numpy as np
-
-matplotlib.use("Agg")
+from matplotlib import pyplot
 
 from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.games import find_game
@@ -23,11 +20,12 @@ PLAYERS = ("greedy", "patient", "never", "hasty", "random", "lookahead")
 
 def same(one: Result, other: Result) -> bool:
     """Whether two players came to the same outcome on every deal."""
-    return all(np.array_equal(one.outcomes[name], other.outcomes[name]) for name in one.outcomes)
+    return one.deal_frame().equals(other.deal_frame())
 
 
 def main() -> None:
     """Run the demo."""
+    pyplot.switch_backend("Agg")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=1_000_000, help="deals for each pair")
     parser.add_argument("--folder", type=Path, default=Path("results/demo"))
@@ -54,8 +52,8 @@ def main() -> None:
     print("\n".join(notes))
     chosen.folder.mkdir(parents=True, exist_ok=True)
     frame.to_csv(chosen.folder / "win_rates.csv", index=False)
-    axes = win_rates(frame)
-    axes.figure.savefig(chosen.folder / "win_rates.png", dpi=150)
+    win_rates(frame)
+    pyplot.savefig(chosen.folder / "win_rates.png", dpi=150)
     print(f"\nwritten: {chosen.folder / 'win_rates.csv'}, {chosen.folder / 'win_rates.png'}")
 
 

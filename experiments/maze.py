@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from statistics import mean, median
+from typing import Any
 
 from joblib import Parallel, delayed
 
@@ -44,7 +45,7 @@ def lines_of(spec: str, indices: Sequence[int], *, short: bool) -> list[int]:
     """How long the lines are that win some deals; the reference engine plays each of them."""
     game, source, found = find_game("maze"), SeededDeals(SEED), []
     for index in indices:
-        position = game.start(source.deck(index), find_rules(game, spec))
+        position: Any = game.start(source.deck(index), find_rules(game, spec))
         solution = solve_position(position, short=short)
         if solution.moves is not None:
             assert replay(position, solution.moves).result == "won"

@@ -12,7 +12,8 @@ import pandas as pd
 
 from labyrinth_sim.frames import summary_frame
 from labyrinth_sim.games import find_game
-from labyrinth_sim.questions.compare import Comparison, compare
+from labyrinth_sim.questions.compare import compare
+from labyrinth_sim.questions.comparison import Comparison
 from labyrinth_sim.rulesets import RuleSet
 
 SEED = 20261201
@@ -59,7 +60,8 @@ def markdown(frame: pd.DataFrame, deals: int) -> str:
         "is over `patient`, paired (Newcombe's interval, 95 %). Made by "
         "`python experiments/players.py`.",
     ]
-    for spec, rows in frame.groupby("rules_spec", sort=False):
+    for spec in frame["rules_spec"].unique():
+        rows = frame[frame["rules_spec"] == spec]
         lines += ["", f"## {spec}", "", "| player | win rate | gain over patient |"]
         lines.append("| --- | --- | --- |")
         for row in rows.sort_values("win_rate", ascending=False).itertuples():
