@@ -61,7 +61,7 @@ def playthrough(
     >>> greedy = GAME.catalog.players()["greedy"].read("")
     >>> played = playthrough(GAME, GAME.rules(), greedy, SeededDeals(1), 0)
     >>> played.result, len(played.moves), played.moves[0]
-    ('lost', 41, 'P 2D')
+    ('lost', 29, 'P 2D')
     """
     return Playthrough.of(*begin(game, rules, player, deals, index, move_seconds=move_seconds))
 
