@@ -48,7 +48,7 @@ class ViewRandom:
     position : Position
         Only its public `key` is read.
     turn : int
-        Moves made so far, where positions may come again: the same one then gives other draws.
+        Moves made so far, where positions can repeat: the same one then gives other draws.
     """
 
     def __init__(self, key: np.uint64, position: Position, turn: int = 0) -> None:

@@ -112,7 +112,7 @@ def play_out(
     move_seconds : float, optional
         How long a choice may take.
     limit : int, optional
-        Moves after which it ends, for a game whose positions may come again. There the player
+        Moves after which it ends, for a game whose positions can repeat. There the player
         may also stop, and its draws hang on the number of the move besides the view.
 
     Raises

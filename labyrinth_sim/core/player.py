@@ -11,7 +11,7 @@ Move = str
 
 
 STOP: Move = ""
-"""What a player answers that has nothing new to do, in a game whose positions may come again."""
+"""What a player answers that has nothing new to do, in a game whose positions can repeat."""
 
 
 @dataclass(frozen=True)
