@@ -358,8 +358,15 @@ def html(rows: Sequence[Sequence[str]]) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Text as a paragraph of HTML."""
-    return f"<p>{escape(text)}</p>"
+    """Text as a paragraph of HTML; of several lines, such as a board, each stays as it is.
+
+    Examples
+    --------
+    >>> paragraph("A & B")
+    '<p>A &amp; B</p>'
+    """
+    tag = "pre" if "\n" in text.strip("\n") else "p"
+    return f"<{tag}>{escape(text)}</{tag}>"
 
 
 def _is_number(cell: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 from collections.abc import Callable
@@ -61,7 +62,7 @@ KINDS: dict[str, Callable[[], Answer]] = {
     "clauses": lambda: lab.clauses(MINI, f"{MINI},deal=when_stuck", **SMALL),
     "clauses, player": lambda: lab.clauses("ultimate", "practical", player="hasty", **SMALL),
     "difficulty": lambda: lab.difficulty(MINI, repeats=3, hardest=2, **SMALL),
-    "difficulty, named": lambda: lab.difficulty(MINI, ["1/1/3", "1/2/5"], repeats=3),
+    "difficulty, named": lambda: lab.difficulty(MINI, ["1/1/3", "1/2/5", "1/1/9"], repeats=3),
     "solve": lambda: lab.solve("1/1/8", "ultimate,resort=lift"),
     "solve, maze": lambda: lab.solve("1/1/1", game="maze"),
     "explain": lambda: lab.explain("1/1/8", "hasty", "wikipedia"),
@@ -134,6 +135,22 @@ def test_decks_of_a_file_are_named_in_the_command(tmp_path: Path, capsys: Any) -
     assert shlex.split(answer.command).count(str(decks)) == 1
     assert main([*shlex.split(answer.command)[1:], "--output", str(again)]) == 0
     assert load(again) == answer
+
+
+@pytest.mark.parametrize("ask", [lab.solve, lab.explain])
+def test_a_given_deck_is_piped_into_the_command(
+    ask: Any, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    decks = np.stack([SeededDeals(3).deck(index) for index in range(4)])
+    answer, file = ask(2, rules=MINI, decks=lab.ListedDeals(decks)), tmp_path / "again.parquet"
+    deck, _, command = answer.provenance["command"].partition(" | ")
+    echo, text = shlex.split(deck)
+    assert (echo, text) == ("echo", deck_text(decks[2]))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{text}\n"))
+    assert main([*shlex.split(command)[1:], "--output", str(file)]) == 0
+    assert load(file) == answer
+    assert answer.deal == "3"
+    assert str(answer).startswith("deal 3, ")
 
 
 def test_what_no_command_can_name_is_said() -> None:

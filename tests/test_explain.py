@@ -12,11 +12,14 @@ from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import Deal, ListedDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.search import PlainSolver, solver_of
 from labyrinth_sim.questions.explain import HINDSIGHT, Explanation, explain
+from labyrinth_sim.questions.load import load
 from labyrinth_sim.testing import TOY
 
 TOY_NAME = "labyrinth_sim.testing:TOY"
+FEW = Limits(nodes=2000, memory=4)
 MINIS = [
     "wikipedia,resort=none,suits=2,ranks=9,columns=4",
     "practical,suits=3,ranks=7,columns=4",
@@ -73,7 +76,7 @@ def test_full_packs(rules: str) -> None:
             assert found.line[0] != found.moves[found.fatal - 1]
 
 
-class Forgetful:
+class Forgetful(LabyrinthSolver):
     """Decides nothing after some numbers of moves."""
 
     def __init__(self, blind: set[bytes]) -> None:
@@ -108,7 +111,7 @@ def test_ctrl_c_leaves_what_is_known(monkeypatch, capsys) -> None:
     whole = next(one for one in told("wikipedia", "greedy") if (one.fatal or 0) > 3)
     answers = []
 
-    class Interrupted:
+    class Interrupted(LabyrinthSolver):
         def solve(self, position, limits=None, *, seconds=None) -> Solution:
             if len(answers) == 2:
                 raise KeyboardInterrupt
@@ -145,6 +148,29 @@ def test_decks_and_deals_that_are_given() -> None:
         other = explain(Deal(41, index), "greedy")
         assert (one.verdict, one.fatal, one.moves) == (other.verdict, other.fatal, other.moves)
         assert one.deal == str(index + 1)
+
+
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize("game", ["maze", TOY_NAME])
+def test_read_back_it_has_its_positions(game: str, given: bool, tmp_path) -> None:
+    decks = ListedDeals(deal("1/41/2").deck[None], ["third"]) if given else None
+    found = explain(0 if given else "1/41/2", "random", game=game, decks=decks, limits=FEW)
+    found.save(tmp_path / "e.parquet")
+    again = load(tmp_path / "e.parquet", game=game)
+    assert (again, again.deal, str(again)) == (found, found.deal, str(found))
+    assert again.positions == found.positions
+    assert len(again.positions) == len(found.moves) + 1
+
+
+def test_other_limits_are_another_identity() -> None:
+    one, other = (explain("1/1/0", limits=Limits(nodes=nodes)) for nodes in (5, 6))
+    assert one.identity != other.identity
+    assert one.identity == explain("1/1/0", limits=Limits(nodes=5)).identity
+
+
+def test_boards_keep_their_lines_in_a_notebook() -> None:
+    found = explain("1/1/0", "greedy")
+    assert f"<pre>\n{found.before.board()}</pre>" in found._repr_html_()
 
 
 @pytest.mark.parametrize(("deal", "decks"), [(0, False), (7, True), (-1, True), ("1/1/0", True)])

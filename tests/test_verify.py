@@ -4,21 +4,25 @@ Also how verdicts are saved, as saved results are what is verified.
 """
 
 import json
+import shlex
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from doubles import Own
 from pyarrow import parquet
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.core.playthrough import replay
-from labyrinth_sim.core.solver import Limits
+from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
 from labyrinth_sim.games.search import PlainSolver, exhaust
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import Result, simulate
@@ -168,6 +172,62 @@ def test_another_game() -> None:
         assert verify(result, game=TOY).holds
         with pytest.raises(InvalidInput, match="unknown game"):
             verify(result)
+
+
+@pytest.mark.parametrize("verb", ["winnability", "run"])
+def test_a_verification_is_kept_whole_and_its_command_repeats_it(
+    verb: str, tmp_path: Path, capsys
+) -> None:
+    decks, file, kept, again = (tmp_path / name for name in ("d", "r.parquet", "v.parquet", "w"))
+    again = again.with_suffix(".parquet")
+    decks.write_text("\n".join(str(deal(f"1/6/{index}")) for index in range(40)))
+    assert main([verb, "--rules", MINI, "--decks", str(decks), "--output", str(file)]) == 0
+    column = "winnable" if verb == "winnability" else "won"
+    changed(load(file), column, 3, 5, 8).save(file, overwrite=True)
+    words = ["--decks", str(decks), "--sample", "30", "--nodes", "5000", "--output", str(kept)]
+    assert main(["verify", str(file), *words]) == 1
+    verification = load(kept)
+    assert not verification.holds
+    assert str(verification) in capsys.readouterr().out
+    verification.save(again)
+    assert load(again) == verification
+    program, *words = shlex.split(verification.provenance["command"])
+    assert program == "labyrinth-sim"
+    assert main([*words, "--output", str(again), "--force"]) == 1
+    assert load(again) == verification
+    assert load(again).summary() == verification.summary()
+
+
+def test_no_command_verifies_what_is_in_no_file(tmp_path: Path) -> None:
+    result = simulate(deals=20, keep="outcomes")
+    told = verify(result, sample=2).provenance
+    assert (told["command"], "not read from a file" in told["no_command"]) == ("", True)
+    own = simulate(player=Own(), deals=20, n_jobs=1, keep="outcomes")
+    save(own, tmp_path / "own.parquet")
+    told = verify(load(tmp_path / "own.parquet"), sample=2, player=Own()).provenance
+    assert (told["command"], "given as an object" in told["no_command"]) == ("", True)
+
+
+def test_ctrl_c_keeps_what_was_checked(tmp_path: Path, monkeypatch, capsys) -> None:
+    file, calls = tmp_path / "r.parquet", count()
+    save(solved(), file)
+    whole = verify(load(file), sample=4)
+    solve = LabyrinthSolver.solve
+
+    def third_is_interrupted(self, *arguments, **options) -> Solution:
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return solve(self, *arguments, **options)
+
+    monkeypatch.setattr(LabyrinthSolver, "solve", third_is_interrupted)
+    assert main(["verify", str(file), "--sample", "4"]) == 130
+    out, err = capsys.readouterr()
+    assert "winnable: 2 confirmed" in out
+    assert "interrupted" in out
+    assert "interrupted" in err
+    calls = count()
+    part = verify(load(file), sample=4)
+    assert (part.complete, part.checks) == (False, whole.checks[:2])
 
 
 def test_what_is_not_here_any_more_is_refused() -> None:

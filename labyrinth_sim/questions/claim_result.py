@@ -129,9 +129,8 @@ class Claim(Answer):
         tolerance = self.band.tolerance
         return odds if tolerance is None else [*odds, "--tolerance", repr(tolerance)]
 
-    def words(self) -> list[str]:
-        named = replace(self.asked, players=self.further).subject
-        return [*named, *super().words()[len(self.asked.subject) :]]
+    def subject(self) -> list[str]:
+        return replace(self.asked, players=self.further).subject
 
     def title(self) -> str:
         source = f" ({self.published_by})" if self.published_by else ""

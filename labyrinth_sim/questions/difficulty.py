@@ -156,14 +156,8 @@ class Difficulty(Answer):
         hardest = [] if self.named else ["--hardest", str(self.hardest)]
         return [*hardest, "--repeats", str(self.repeats), *most]
 
-    def words(self) -> list[str]:
-        words = super().words()
-        if not self.named:
-            return words
-        asked = self.asked
-        range_of_deals = len(asked.source) + 4
-        others = words[len(asked.subject) + range_of_deals :]
-        return [*self.named[: self.deals], *asked.subject, *others]
+    def chosen(self) -> list[str]:
+        return list(self.named[: self.deals]) or super().chosen()
 
     def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """A dict a deal, in plain values."""
@@ -301,7 +295,9 @@ def difficulty(
         )
         if not work.done:
             raise work.ended or InvalidInput("chosen=[] names no deal; give at least one id")
-        identity = Identity.pool(tuple(judge.probe(source).identity for source, _ in sources))
+        seeds = {source.seed: source for source, _ in sources[: len(work.done)]}
+        parts = tuple(judge.probe(source).identity for source in seeds.values())
+        identity = Identity.pool(parts)
         measured = Measured(identity, 0, len(work.done), Tally(), {}, 0.0, True, None, None)
     return answer(
         Difficulty,

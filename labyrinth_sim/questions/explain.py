@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from labyrinth_sim.cards import read_deck
 from labyrinth_sim.core.game import Position
+from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.player import Move
 from labyrinth_sim.core.playthrough import SEPARATOR, Playthrough, replay
 from labyrinth_sim.core.probe import Deals
@@ -80,7 +81,7 @@ class Explanation(OneDeal):
         """The player's game; of an answer that was read back it is played again."""
         if self.made is not None:
             return self.made
-        game = find_game(self.game)
+        game = find_game(self.asked.place)
         deck = read_deck(self.deck, game.reference.pack)
         return replay(game.start(deck, self.rules), self.moves).bare()
 
@@ -220,7 +221,7 @@ def explain(
     return one_deal(
         Explanation,
         request,
-        request.play(run).identity,
+        Identity.pool((request.solve().identity, request.play(run).identity)),
         complete=complete,
         verdict=verdict,
         moves=made.moves,

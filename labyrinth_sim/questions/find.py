@@ -75,19 +75,17 @@ class Found(Answer):
         limit = self.deals if self.limit is None else self.limit
         return ["--where", self.where, "--limit", str(limit)]
 
-    def words(self) -> list[str]:
-        words = super().words()
+    def subject(self) -> list[str]:
+        words = super().subject()
         if self.names == tuple(ascii_lowercase[: len(self.names)]):
             return words
-        subject = self.asked.subject
         runs = zip(self.names, self.asked.runs, strict=True)
         named = [
             word
             for name, (rules, player) in runs
             for word in ("--run", f"{name}={player}@{rules.spec}")
         ]
-        game = subject[: 2 * (subject[:1] == ["--game"])]
-        return [*game, *named, *words[len(subject) :]]
+        return [*words[: 2 * (words[:1] == ["--game"])], *named]
 
     def rows(self, show: int = 0) -> list[dict[str, Any]]:
         """One dict a deal, in plain values, as ``labyrinth-sim find --json`` prints it."""

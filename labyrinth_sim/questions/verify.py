@@ -25,8 +25,10 @@ from labyrinth_sim.playing import playthrough
 from labyrinth_sim.questions.simulate import Result
 from labyrinth_sim.questions.winnability import Winnability
 from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.asked import STANDARD_INPUT
 from labyrinth_sim.run.measure import work_through
 
+NO_FILE = "the result was not read from a file, which a command could name"
 CONFIRMED, CONTRADICTED, NOT_REPROVED = "confirmed", "contradicted", "not re-proved"
 
 
@@ -229,8 +231,9 @@ def verify(
             asked=replace(
                 result.asked,
                 place=place if isinstance(place, str) else result.asked.place,
+                decks="" if decks is None else getattr(decks, "origin", STANDARD_INPUT),
                 limits=checker.limits,
-                unnamed="" if result.file else "the result was not read from a file",
+                unnamed=result.asked.unnamed or ("" if result.file else NO_FILE),
             ),
             identity=result.identity,
             first=result.first,

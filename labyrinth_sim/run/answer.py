@@ -142,13 +142,20 @@ class Answer(Shown):
             return ""
         return join([PROGRAM, self.verb, *self.words()])
 
+    def subject(self) -> list[str]:
+        """The words of the command that say game, rules and players."""
+        return self.asked.subject
+
+    def chosen(self) -> list[str]:
+        """The words of the command that say which deals it is of."""
+        return [*self.asked.source, "--first", str(self.first), "--deals", str(self.deals)]
+
     def words(self) -> list[str]:
         """The words of the command after the verb."""
         asked = self.asked
         return [
-            *asked.subject,
-            *asked.source,
-            *["--first", str(self.first), "--deals", str(self.deals)],
+            *self.subject(),
+            *self.chosen(),
             *(asked.bounds if self.searches else []),
             *(["--level", repr(asked.level)] if asked.level != 0.95 else []),
             *self.options(),

@@ -124,8 +124,13 @@ def show_command(
         return join([PROGRAM, "show", label, *choice])
     if deck is None:
         return join([PROGRAM, "show", "--decks", "FILE", *choice])
-    text = quote(deck_text(deck.deck(index)))
-    return f"echo {text} | {join([PROGRAM, 'show', '--decks', STANDARD_INPUT, *choice])}"
+    command = join([PROGRAM, "show", "--decks", STANDARD_INPUT, *choice])
+    return piped(deck_text(deck.deck(index)), command)
+
+
+def piped(deck: str, command: str) -> str:
+    """A command that reads a deck from standard input, with the deck."""
+    return f"echo {quote(deck)} | {command}"
 
 
 def _each(option: str, values: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from labyrinth_sim.cards import deck_text
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.run.answer import Answer, with_provenance
-from labyrinth_sim.run.asked import Asked
+from labyrinth_sim.run.asked import STANDARD_INPUT, Asked, piped
 from labyrinth_sim.run.request import Request
 
 One = TypeVar("One", bound="OneDeal")
@@ -29,12 +29,14 @@ class OneDeal(Answer):
     deal: str = field(compare=False)
     deck: str
 
-    def words(self) -> list[str]:
-        """The words of the command: a deal of given decks is read from standard input."""
-        asked = self.asked
-        deal = ["--decks", "-"] if self.seed is None else [self.deal]
-        limits = asked.bounds if self.searches else []
-        return [*deal, *asked.subject, *limits, *self.options()]
+    def chosen(self) -> list[str]:
+        return ["--decks", STANDARD_INPUT] if self.seed is None else [self.deal]
+
+    @property
+    def command(self) -> str:
+        """The command that gives an equal answer; a given deck is piped into it."""
+        command = super().command
+        return piped(self.deck, command) if command and self.seed is None else command
 
     def head(self) -> dict[str, Any]:
         """What it is of, in plain values."""
