@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, ClassVar
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from labyrinth_sim.core.identity import Identity, Subject
@@ -111,3 +114,21 @@ class Own:
 
     def choose(self, view: Any, moves: Any, rng: Any) -> str:
         return self.answer if self.answer and view.cards_left < 8 else moves[0]
+
+
+def interrupt_call(name: str, at: int, late: bool, patch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come before or after call number `at`, from 1, of what a dotted name finds."""
+    place, _, attribute = name.rpartition(".")
+    owner = pkgutil.resolve_name(place)
+    call, calls = getattr(owner, attribute), count(1)
+
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        now = next(calls) == at
+        if now and not late:
+            raise KeyboardInterrupt
+        answer = call(*arguments, **options)
+        if now:
+            raise KeyboardInterrupt
+        return answer
+
+    patch.setattr(owner, attribute, interrupted)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pkgutil
 import signal
 import subprocess
 import sys
@@ -11,12 +10,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
-from doubles import Own, Scripted, scripted
+from doubles import Own, Scripted, interrupt_call, scripted
 from numpy.typing import NDArray
 
 from labyrinth_sim.__main__ import entry
@@ -174,24 +172,10 @@ def test_an_interruption_anywhere_leaves_count_tally_and_outcomes_alike(
     name: str, late: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It comes before or after the call, at the first one, the second one and so on."""
-    true = pkgutil.resolve_name(EVERYWHERE[name].rpartition(".")[0])
-    attribute = EVERYWHERE[name].rpartition(".")[2]
-    call, seen = getattr(true, attribute), set()
-
+    seen = set()
     for at in range(1, 12):
-        calls = count(1)
-
-        def interrupted(*arguments: Any, calls: Any = calls, at: int = at, **options: Any) -> Any:
-            now = next(calls) == at
-            if now and not late:
-                raise KeyboardInterrupt
-            answer = call(*arguments, **options)
-            if now:
-                raise KeyboardInterrupt
-            return answer
-
         with monkeypatch.context() as patch:
-            patch.setattr(true, attribute, interrupted)
+            interrupt_call(EVERYWHERE[name], at, late, patch)
             try:
                 result = simulate(
                     game=scripted(), deals=30, block_bits=3, n_jobs=1, keep="outcomes"

@@ -9,11 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from doubles import until
+from doubles import interrupt_call, until
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.errors import PlayerFailed
 from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.questions.claim import STEP, claim
+from labyrinth_sim.questions.find import find
 from labyrinth_sim.questions.load import load
 
 
@@ -142,3 +144,62 @@ def test_claims_that_were_judged_stay_when_the_next_is_interrupted(
     status, out, err = asked(capsys, "claim --deals 1024 --json")
     assert (status, len(rows(out))) == (130, 1)
     assert "interrupted; nothing more was finished" in err
+
+
+TINY = "practical,suits=2,ranks=7,columns=4"
+STEPPED: dict[str, tuple[Any, int, list[str]]] = {
+    "claim": (
+        lambda deals: claim(
+            TINY, "97%", tolerance=0.1, deals=deals, first=100, block_bits=9, n_jobs=1
+        ),
+        STEP,
+        ["part", "settled", "sequence", "_Count.after", "_Count.decided", "_Count.rates"],
+    ),
+    "find": (
+        lambda deals: find(
+            *("a.won and not b.won", ["patient", "hasty"], TINY),
+            **{"limit": None, "deals": deals, "first": 100, "n_jobs": 1},
+            game=until(interrupt, -1),  # in small blocks
+        ),
+        1,
+        ["part", "_Hits"],
+    ),
+}
+"""Questions with a step of their own: the deals between two of its answers, and what it calls."""
+
+MEASURE = ["labyrinth_sim.run.measure._Known", "labyrinth_sim.stats.tally.Tally.__add__"]
+PLACES = [
+    (name, call)
+    for name, (_, _, calls) in STEPPED.items()
+    for call in [*MEASURE, *(f"labyrinth_sim.questions.{name}.{call}" for call in calls)]
+]
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(("name", "call"), PLACES)
+def test_an_interruption_anywhere_in_a_step_leaves_a_whole_answer(
+    name: str, call: str, late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is handed over is what the same question gives of the deals that it tells of."""
+    ask, apart, _ = STEPPED[name]
+    seen, raised = set(), 0
+    for at in (1, 2, 3, 4, 5, 9, 17, 30, 47):
+        with monkeypatch.context() as patch:
+            interrupt_call(call, at, late, patch)
+            try:
+                found = ask(2500)
+            except KeyboardInterrupt:  # before there was an answer, or when it was made
+                raised += 1
+                continue
+        assert found.complete == (found.deals == 2500)
+        assert found.complete or found.deals % apart == 0
+        if found.deals not in seen:
+            assert told(found) == told(ask(found.deals))
+            seen.add(found.deals)
+    assert raised
+    assert seen
+
+
+def told(answer: Any) -> list[dict[str, Any]]:
+    """What an answer says, as it is printed."""
+    return rows("\n".join(map(json.dumps, answer.rows())))
