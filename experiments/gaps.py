@@ -20,13 +20,13 @@ from labyrinth_sim.compiled import helper, kernel
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import ListedDeals, SeededDeals
+from labyrinth_sim.deals import ListedDeals, SeededDeals, deal_source
 from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.games.search import solver_of
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.winnability import Winnability, winnability
 from labyrinth_sim.saving import save
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import take_deck
 from labyrinth_sim.stats import proportion
 
 SEED = 1
@@ -54,19 +54,19 @@ def is_crosswise(deck: Any) -> bool:
 
 
 @kernel
-def mark_crosswise(seed: Any, first: Any, deck: Any, words: Any, found: Any) -> None:
+def mark_crosswise(source: Any, first: Any, found: Any) -> None:
     """Fill `found` with whether the deals from `first` on have such a circle."""
     for number in range(len(found)):
-        shuffle(seed, first + np.uint64(number), deck, words)
-        found[number] = is_crosswise(deck)
+        take_deck(source, first + np.uint64(number))
+        found[number] = is_crosswise(source.deck)
 
 
 def crosswise(deals: int) -> Iterator[int]:
     """The indices below `deals` whose twos stand crosswise."""
-    deck, words = np.zeros(52, np.uint8), np.zeros(WORDS, np.uint32)
+    source = deal_source(SeededDeals(SEED))
     for first in trange(0, deals, CHUNK, desc="crosswise twos", disable=None):
         found = np.zeros(min(CHUNK, deals - first), np.bool_)
-        mark_crosswise(np.uint64(SEED), np.uint64(first), deck, words, found)
+        mark_crosswise(source, np.uint64(first), found)
         yield from (first + np.flatnonzero(found)).tolist()
 
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from labyrinth_sim.core.probe import Deals, Deck
 from labyrinth_sim.drawing import WRAP, Picture, Pictured
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import whole_number
+
+if TYPE_CHECKING:
+    from labyrinth_sim.shuffle import DealSource
 
 SCHEME = 1
 LIMIT = 2**64
@@ -238,6 +241,26 @@ def check_pack(deals: Deals, pack: Pack) -> None:
         raise InvalidInput(
             f"these are deals of {deals.pack}, and the game shuffles {pack}; give deals of that"
         )
+
+
+def deal_source(deals: Deals) -> DealSource:
+    """What kernels take the decks of these deals from, a new one for each thread.
+
+    Parameters
+    ----------
+    deals : Deals
+
+    Examples
+    --------
+    >>> from labyrinth_sim.shuffle import take_deck
+    >>> source = deal_source(SeededDeals(1))
+    >>> take_deck(source, np.uint64(0))
+    >>> (source.deck == Deal(1, 0).deck).all()
+    np.True_
+    """
+    from labyrinth_sim.shuffle import new_source
+
+    return new_source(deals.seed or 0, deals.decks, deals.pack.in_order())
 
 
 def range_text(first: int, deals: int, seed: int | None, *, complete: bool = True) -> str:

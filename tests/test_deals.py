@@ -14,23 +14,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labyrinth_sim.cards import PACK, Pack, deck_text, read_deck
-from labyrinth_sim.deals import Deal, ListedDeals, SeededDeals, deal, deals_of, placed
+from labyrinth_sim.deals import (
+    Deal,
+    ListedDeals,
+    SeededDeals,
+    deal,
+    deal_source,
+    deals_of,
+    placed,
+)
 from labyrinth_sim.errors import InvalidInput
-from labyrinth_sim.shuffle import WORDS, shuffle, shuffle_plainly
+from labyrinth_sim.shuffle import shuffle_plainly, take_deck
 
 TWO = Pack(packs=2)
 Known = Callable[[str], list[dict[str, Any]]]
 
 
 @numba.njit
-def fast(seed: Any, index: Any, deck: Any, words: Any) -> None:
-    shuffle(seed, index, deck, words)
+def take(source: Any, index: Any) -> None:
+    take_deck(source, index)
+
+
+def taken_deck(deals: Any, index: int) -> list[int]:
+    """A deck as kernels take it."""
+    source = deal_source(deals)
+    source.deck[:], source.words[:] = 99, 7  # what was there before must not matter
+    take(source, np.uint64(index))
+    return source.deck.tolist()
 
 
 def fast_deck(seed: int, index: int) -> list[int]:
-    deck = np.full(52, 99, np.uint8)  # what was there before must not matter
-    fast(np.uint64(seed), np.uint64(index), deck, np.full(WORDS, 7, np.uint32))
-    return deck.tolist()
+    return taken_deck(SeededDeals(seed), index)
 
 
 def test_known_deals(known: Known) -> None:
@@ -64,6 +78,7 @@ def test_two_packs_are_shuffled_as_one(seed: int, index: int) -> None:
     dealt = Deal(seed, index, TWO)
     assert dealt.deck.tolist() == SeededDeals(seed, TWO).deck(index).tolist() == deck
     assert str(dealt) == independent.names(deck)
+    assert taken_deck(SeededDeals(seed, TWO), index) == deck
     assert deal(dealt.id, TWO) == dealt != deal(dealt.id)
 
 
@@ -72,7 +87,8 @@ def test_a_small_pack_is_shuffled_from_code_order() -> None:
     for j in range(11, 0, -1):
         k, _ = independent.below(j + 1, source)
         order[j], order[k] = order[k], order[j]
-    assert Deal(5, 9, Pack(packs=2, suits=2, ranks=3)).deck.tolist() == order
+    small = Pack(packs=2, suits=2, ranks=3)
+    assert Deal(5, 9, small).deck.tolist() == order == taken_deck(SeededDeals(5, small), 9)
 
 
 @given(words64, words64)
@@ -123,6 +139,7 @@ def test_listed_deals_are_known_by_their_cards(decks: list[list[int]]) -> None:
     listed = ListedDeals(np.array(decks, np.uint8))
     assert listed.size == len(decks)
     assert [listed.deck(at).tolist() for at in range(listed.size)] == decks
+    assert [taken_deck(listed, at) for at in range(listed.size)] == decks
     assert [listed.label(at) for at in range(listed.size)] == [
         str(place) for place in range(1, listed.size + 1)
     ]
@@ -136,6 +153,7 @@ def test_listed_deals_are_known_by_their_cards(decks: list[list[int]]) -> None:
 def test_decks_of_two_packs_are_listed(decks: list[list[int]]) -> None:
     listed = ListedDeals(np.array(decks, np.uint8), pack=TWO)
     assert [listed.deck(at).tolist() for at in range(listed.size)] == decks
+    assert [taken_deck(listed, at) for at in range(listed.size)] == decks
     decks[0].append(decks[0].pop(0))
     assert ListedDeals(np.array(decks, np.uint8), pack=TWO).digest != listed.digest
 

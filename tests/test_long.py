@@ -13,11 +13,11 @@ from labyrinth_sim.cards import read_deck
 from labyrinth_sim.compiled import kernel
 from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.core.solver import Limits
-from labyrinth_sim.deals import ListedDeals
+from labyrinth_sim.deals import ListedDeals, SeededDeals, deal_source
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.sliding.gaps import GAME as GAPS
 from labyrinth_sim.questions.winnability import winnability
-from labyrinth_sim.shuffle import WORDS, shuffle
+from labyrinth_sim.shuffle import take_deck
 
 MILLION = 1_000_000
 
@@ -41,15 +41,16 @@ def test_more_generous_rules_win_no_less(strict: str, generous: str) -> None:
 
 
 @kernel
-def deal_all(seed: Any, decks: Any, words: Any) -> None:
+def deal_all(source: Any, decks: Any) -> None:
     for index in range(len(decks)):
-        shuffle(seed, np.uint64(index), decks[index], words)
+        take_deck(source, np.uint64(index))
+        decks[index] = source.deck
 
 
 @pytest.mark.parametrize("preset", LabyrinthRules.presets)
 def test_suits_may_change_their_names(preset: str) -> None:
     decks = np.zeros((MILLION, 52), np.uint8)
-    deal_all(np.uint64(1), decks, np.zeros(WORDS, np.uint32))
+    deal_all(deal_source(SeededDeals(1)), decks)
     suits = np.random.default_rng(np.random.SeedSequence([7, 11])).permuted(
         np.tile(np.arange(4, dtype=np.uint8), (MILLION, 1)), axis=1
     )

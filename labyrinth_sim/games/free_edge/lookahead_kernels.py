@@ -34,6 +34,7 @@ from labyrinth_sim.games.free_edge.kernels import (
     usual_resort,
 )
 from labyrinth_sim.games.free_edge.loops import Outcomes, Scratch, begin, record, stopped
+from labyrinth_sim.shuffle import DealSource
 
 LEVELS = 4
 """Records that a search needs: one for each touch, and the position that it starts from."""
@@ -166,9 +167,8 @@ def play_block_ahead(
     todo: NDArray[np.uint64],
     exact: bool,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     scratch: Scratch,
     out: Outcomes,
     stop: NDArray[np.uint8],
@@ -178,7 +178,7 @@ def play_block_ahead(
     for number in range(len(out.won)):
         if stopped(number, stop):
             return number
-        begin(seed, first + np.uint64(number), decks, flags, scratch)
+        begin(source, first + np.uint64(number), flags, scratch)
         fills = ZERO
         while public.cards_left:
             if play_safe(public, flags, available(public, flags) & ~drawing(public, flags)):

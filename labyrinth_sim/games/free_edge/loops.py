@@ -58,7 +58,7 @@ from labyrinth_sim.games.free_edge.kernels import (
     view_digest,
 )
 from labyrinth_sim.rng import PLAYERS, below
-from labyrinth_sim.shuffle import WORDS, take_deck
+from labyrinth_sim.shuffle import DealSource, take_deck
 
 
 class Outcomes(NamedTuple):
@@ -77,8 +77,6 @@ class Scratch(NamedTuple):
 
     public: NDArray[Any]  # (1,) of PUBLIC
     secret: NDArray[np.uint8]  # (SECRET,)
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
     moves: NDArray[np.uint8]  # (MOST_MOVES,)
     endgame: EndgameScratch
 
@@ -88,8 +86,6 @@ def new_scratch() -> Scratch:
     return Scratch(
         np.zeros(1, PUBLIC),
         np.zeros(SECRET, np.uint8),
-        np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         np.zeros(MOST_MOVES, np.uint8),
         endgame_scratch(),
     )
@@ -101,9 +97,8 @@ def play_block(
     key: np.uint64,
     knobs: Any,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     scratch: Scratch,
     out: Outcomes,
     stop: NDArray[np.uint8],
@@ -118,15 +113,14 @@ def play_block(
         Key of the player's randomness.
     knobs : Knobs
     flags : Flags
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
-        Decks to play in place of the seed's, from number `first` on; n is 0 where there are none.
+    source : DealSource
+    first : uint64
     scratch : Scratch
     out : Outcomes
     stop : ndarray of uint8, shape (1,)
         Not 0: return early.
     """
-    played: int = _block(False, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    played: int = _block(False, randomly, key, knobs, flags, source, first, scratch, out, stop)
     return played
 
 
@@ -136,9 +130,8 @@ def play_block_exactly(
     key: np.uint64,
     knobs: Any,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     scratch: Scratch,
     out: Outcomes,
     stop: NDArray[np.uint8],
@@ -147,7 +140,7 @@ def play_block_exactly(
 
     A kernel of its own, because the search for the end slowed down every other game by a tenth.
     """
-    played: int = _block(True, randomly, key, knobs, flags, seed, first, decks, scratch, out, stop)
+    played: int = _block(True, randomly, key, knobs, flags, source, first, scratch, out, stop)
     return played
 
 
@@ -158,9 +151,8 @@ def _block(
     key: Any,
     knobs: Any,
     flags: Any,
-    seed: Any,
+    source: Any,
     first: Any,
-    decks: Any,
     scratch: Any,
     out: Any,
     stop: Any,
@@ -169,7 +161,7 @@ def _block(
     for number in range(len(out.won)):
         if stopped(number, stop):
             return number
-        begin(seed, first + np.uint64(number), decks, flags, scratch)
+        begin(source, first + np.uint64(number), flags, scratch)
         if randomly:
             fills = _random_game(key, exact, flags, scratch)
         else:
@@ -187,10 +179,10 @@ def stopped(number: Any, stop: Any) -> Any:
 
 
 @helper
-def begin(seed: Any, index: Any, decks: Any, flags: Any, scratch: Any) -> None:
-    """Lay out a deal: of `decks` if there are any, else of the seed."""
-    take_deck(seed, index, decks, scratch.deck, scratch.words)
-    lay_out(scratch.deck, flags, scratch.public[0], scratch.secret)
+def begin(source: Any, index: Any, flags: Any, scratch: Any) -> None:
+    """Lay out a deal."""
+    take_deck(source, index)
+    lay_out(source.deck, flags, scratch.public[0], scratch.secret)
 
 
 @helper

@@ -16,6 +16,7 @@ from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.player import Move, Random, Traits
 from labyrinth_sim.core.probe import Column, Deals
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.errors import IllegalMove, InvalidInput, PlayerFailed, unknown
 from labyrinth_sim.games.free_edge.endgame import winning_resort
 from labyrinth_sim.games.free_edge.players import safe_play
@@ -262,9 +263,8 @@ class PointerProbe:
                 self.player.endgame == "exact",
                 self.player.traits.randomized,
                 flags,
-                np.uint64(self.deals.seed or 0),
+                deal_source(self.deals),
                 np.uint64(first),
-                self.deals.decks,
                 scratch,
                 loops.Outcomes(**out),
                 stop,

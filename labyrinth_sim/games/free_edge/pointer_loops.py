@@ -36,7 +36,7 @@ from labyrinth_sim.games.free_edge.kernels import (
 )
 from labyrinth_sim.games.free_edge.loops import Outcomes, begin, record, stopped
 from labyrinth_sim.rng import PLAYERS, below
-from labyrinth_sim.shuffle import WORDS
+from labyrinth_sim.shuffle import DealSource, new_source
 
 SEEN = np.dtype(
     [(name, PUBLIC[name]) for name in PUBLIC.names or ()]
@@ -83,8 +83,6 @@ class Scratch(NamedTuple):
 
     public: NDArray[Any]  # (1,) of SEEN
     secret: NDArray[np.uint8]  # (SECRET,)
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
     moves: NDArray[np.uint8]  # (MOST_MOVES,)
     endgame: EndgameScratch
     card: NDArray[np.uint8]  # (1,): which the search for the end found
@@ -99,8 +97,6 @@ def new_scratch(flags: Flags, key: np.uint64) -> Scratch:
     return Scratch(
         seen(flags),
         np.zeros(SECRET, np.uint8),
-        np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         np.zeros(MOST_MOVES, np.uint8),
         endgame_scratch(),
         np.zeros(1, np.uint8),
@@ -137,15 +133,16 @@ def asking_loop() -> Any:
     def choose(public: Any, moves: Any, n: Any, params: Any, scratch: Any, rng: Any) -> int:
         return 0
 
-    decks, params = np.zeros((0, 52), np.uint8), np.zeros(0, np.float64)
-    decks.flags.writeable = params.flags.writeable = False  # so that either kind may be given
+    params = np.zeros(0, np.float64)
+    params.flags.writeable = False  # so that either kind may be given
+    source = new_source(0, np.zeros((0, 52), np.uint8), np.zeros(52, np.uint8))
     word, flags = np.uint64(0), Flags(*map(np.uint64, range(len(Flags._fields))))
     out = Outcomes(np.zeros(0, np.bool_), *[np.zeros(0, np.uint8)] * 5)
     scratch, stop = new_scratch(flags, word), np.zeros(1, np.uint8)
     compile_only_for(
         play_asked,
         compiled_choice(choose),
-        *(params, False, False, False, flags, word, word, decks, scratch, out, stop),
+        *(params, False, False, False, flags, source, word, scratch, out, stop),
     )
     return play_asked
 
@@ -158,9 +155,8 @@ def play_asked(
     exact: bool,
     randomized: bool,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     scratch: Scratch,
     out: Outcomes,
     stop: NDArray[np.uint8],
@@ -180,9 +176,8 @@ def play_asked(
     randomized : bool
         Whether the player may draw.
     flags : Flags
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
-        Decks to play in place of the seed's, from number `first` on; n is 0 where there are none.
+    source : DealSource
+    first : uint64
     scratch : Scratch
         Afterwards `at` tells the last game, and whether an index that is none ended it.
     out : Outcomes
@@ -193,7 +188,7 @@ def play_asked(
         if stopped(number, stop):
             return number
         scratch.at[0] = number
-        begin(seed, first + np.uint64(number), decks, flags, scratch)
+        begin(source, first + np.uint64(number), flags, scratch)
         fills = _asked_game(choose, params, safe_first, exact, randomized, flags, scratch)
         if fills < 0:
             scratch.at[1] = 1

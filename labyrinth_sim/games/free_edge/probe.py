@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.probe import Column, Deals
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.free_edge.heuristic import AS_FAMILY, Heuristic
 from labyrinth_sim.games.free_edge.lookahead import Lookahead
 from labyrinth_sim.games.free_edge.players import LabyrinthPlayer, RandomWithEndgame
@@ -47,9 +48,8 @@ class CompiledProbe:
 
         task = (
             kernels.flags_of(self.rules),
-            np.uint64(self.deals.seed or 0),
+            deal_source(self.deals),
             np.uint64(first),
-            self.deals.decks,
             loops.new_scratch(),
             loops.Outcomes(**out),
             stop,

@@ -47,6 +47,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.core.player import Move
 from labyrinth_sim.core.probe import Deals, Deck
 from labyrinth_sim.core.solver import Limits, Solution
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.free_edge.endgame import winning_resort
 from labyrinth_sim.games.free_edge.players import drawing_play, safe_play
 from labyrinth_sim.games.free_edge.reference import Position, start
@@ -133,9 +134,8 @@ def solve_deals(
     done = solve_block(
         most_nodes(limits),
         flags_of(rules),
-        np.uint64(deals.seed or 0),
+        deal_source(deals),
         np.uint64(first),
-        deals.decks,
         search_of(limits),
         verdicts,
         nodes,

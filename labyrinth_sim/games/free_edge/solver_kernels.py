@@ -39,7 +39,7 @@ from labyrinth_sim.games.free_edge.kernels import (
 )
 from labyrinth_sim.games.free_edge.loops import begin
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.shuffle import WORDS
+from labyrinth_sim.shuffle import DealSource
 
 _NEAR, _NEAR_FULL = 4096, 2048
 """Most deals visit few positions; a small table of its own for them stays in the cache."""
@@ -60,8 +60,6 @@ class Search(NamedTuple):
 
     public: NDArray[Any]  # (1,) of PUBLIC: where `begin` lays out the deal
     secret: NDArray[np.uint8]  # (SECRET,)
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
     endgame: EndgameScratch
     levels: NDArray[Any]  # (LEVELS,) of PUBLIC: the position that each branch of the line is at
     views: NDArray[np.uint64]  # (LEVELS, 9): the same memory, as words
@@ -80,8 +78,6 @@ def new_search(memory: int) -> Search:
     return Search(
         np.zeros(1, PUBLIC),
         np.zeros(SECRET, np.uint8),
-        np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         endgame_scratch(),
         levels,
         levels.view(np.uint64).reshape(LEVELS, -1),
@@ -98,9 +94,8 @@ def new_search(memory: int) -> Search:
 def solve_block(
     most_nodes: np.uint64,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     search: Search,
     verdicts: NDArray[np.uint8],
     nodes: NDArray[np.uint64],
@@ -113,8 +108,8 @@ def solve_block(
     most_nodes : uint64
         Nodes after which a deal is given up as UNKNOWN.
     flags : Flags
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
+    source : DealSource
+    first : uint64
     search : Search
     verdicts : ndarray of uint8, shape (count,)
     nodes : ndarray of uint64, shape (count,)
@@ -124,7 +119,7 @@ def solve_block(
     for number in range(len(verdicts)):
         if stop[0] != 0:
             return number
-        begin(seed, first + np.uint64(number), decks, flags, search)
+        begin(source, first + np.uint64(number), flags, search)
         verdicts[number], nodes[number], _ = _decide(most_nodes, flags, search, stop)
         if stop[0] != 0:
             return number

@@ -21,6 +21,7 @@ from labyrinth_sim.core.player import Move, Random, Traits
 from labyrinth_sim.core.playthrough import Playthrough
 from labyrinth_sim.core.probe import Column, Deals
 from labyrinth_sim.core.solver import Limits
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.free_edge.players import Patient
 from labyrinth_sim.games.free_edge.probe import COLUMNS, NAME, VERSION, CompiledProbe
 from labyrinth_sim.games.free_edge.reference import Position, start
@@ -90,9 +91,8 @@ class ThoughtfulProbe:
         done = win_block(
             most_nodes(self.player.limits),
             flags_of(self.rules),
-            np.uint64(self.deals.seed or 0),
+            deal_source(self.deals),
             np.uint64(first),
-            self.deals.decks,
             search_of(self.player.limits),
             verdicts,
             Outcomes(**out),

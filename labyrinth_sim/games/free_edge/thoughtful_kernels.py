@@ -13,15 +13,15 @@ from labyrinth_sim.games.free_edge.kernels import FILL, FULL, PLAY
 from labyrinth_sim.games.free_edge.loops import Outcomes, begin, record
 from labyrinth_sim.games.free_edge.solver_kernels import Search, solve_one
 from labyrinth_sim.games.solving import WINNABLE
+from labyrinth_sim.shuffle import DealSource
 
 
 @kernel
 def win_block(
     most_nodes: np.uint64,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     search: Search,
     verdicts: NDArray[np.uint8],
     out: Outcomes,
@@ -34,8 +34,8 @@ def win_block(
     most_nodes : uint64
         Nodes after which a deal is given up as UNKNOWN.
     flags : Flags
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
+    source : DealSource
+    first : uint64
     search : Search
     verdicts : ndarray of uint8, shape (count,)
     out : Outcomes
@@ -49,7 +49,7 @@ def win_block(
         How many deals were decided.
     """
     for number in range(len(verdicts)):
-        begin(seed, first + np.uint64(number), decks, flags, search)
+        begin(source, first + np.uint64(number), flags, search)
         verdicts[number], _, level = solve_one(most_nodes, flags, search, stop)
         if stop[0] != 0:
             return number

@@ -27,6 +27,7 @@ from labyrinth_sim.games.sliding.moves import (
 )
 from labyrinth_sim.games.sliding.position import DEEPEST
 from labyrinth_sim.rng import PLAYERS, absorb, below
+from labyrinth_sim.shuffle import DealSource
 
 _WORDS = 8  # of eight bytes: a position's key, filled up with zeros, as `ViewRandom` digests it
 _FAR = np.uint64(2**64 - 1)
@@ -49,9 +50,8 @@ def play_block(
     key: np.uint64,
     limit: np.uint64,
     flags: Any,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     scratch: Scratch,
     out: Outcomes,
     stop: NDArray[np.uint8],
@@ -69,9 +69,8 @@ def play_block(
     limit : uint64
         Moves after which a game ends.
     flags : Flags
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
-        Decks to play in place of the seed's, from number `first` on; n is 0 where there are none.
+    source : DealSource
+    first : uint64
     scratch : Scratch
         Fresh from `new_scratch`, as it holds the games that were played with it.
     out : Outcomes
@@ -80,7 +79,7 @@ def play_block(
     """
     for number in range(len(out.won)):
         game = np.uint64(number) + ONE
-        begin(seed, first + np.uint64(number), decks, flags, scratch)
+        begin(source, first + np.uint64(number), flags, scratch)
         moves = ZERO
         while moves < limit and not is_won(ZERO, flags, scratch):
             if stop[0] != 0:

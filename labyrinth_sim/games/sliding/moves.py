@@ -32,7 +32,7 @@ from labyrinth_sim.games.sliding.kernels import (
 )
 from labyrinth_sim.games.sliding.position import CARDS, DEEPEST, GAP
 from labyrinth_sim.games.visited import random_words
-from labyrinth_sim.shuffle import WORDS, take_deck
+from labyrinth_sim.shuffle import take_deck
 
 MOST_CELLS, MOST_GAPS = 54, 6
 MOST_MOVES = 64
@@ -54,8 +54,6 @@ _ZOBRIST = random_words("sliding positions", 52, MOST_CELLS, 2)
 class Scratch(NamedTuple):
     """What a worker needs to play, allocated once a block."""
 
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
     cells: NDArray[np.uint8]  # (cells,)
     where: NDArray[np.uint64]  # (52,) the place of each card
     gaps: NDArray[np.uint64]  # (MOST_GAPS,) the places of the gaps
@@ -70,8 +68,6 @@ class Scratch(NamedTuple):
 def new_scratch(cells: int, positions: int) -> Scratch:
     """Allocate what a worker needs for games that visit up to so many positions."""
     return Scratch(
-        np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         np.zeros(cells, np.uint8),
         np.zeros(52, np.uint64),
         np.zeros(MOST_GAPS, np.uint64),
@@ -85,11 +81,11 @@ def new_scratch(cells: int, positions: int) -> Scratch:
 
 
 @helper
-def begin(seed: Any, index: Any, decks: Any, flags: Any, scratch: Any) -> None:
-    """Lay out a deal: of `decks` if there are any, else of the seed."""
+def begin(source: Any, index: Any, flags: Any, scratch: Any) -> None:
+    """Lay out a deal."""
     cells = scratch.cells
-    take_deck(seed, index, decks, scratch.deck, scratch.words)
-    lay_out(scratch.deck, flags, cells)
+    take_deck(source, index)
+    lay_out(source.deck, flags, cells)
     gaps = 0
     low, high = ZERO, ZERO
     for place in range(len(cells)):

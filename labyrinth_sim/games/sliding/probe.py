@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.core.identity import PLAY, Identity, Subject
 from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Column, Deals
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.sliding.players import Greedy, Lookahead, RandomWithLimit
 from labyrinth_sim.games.sliding.position import COLUMNS
 from labyrinth_sim.rulesets import RuleSet
@@ -68,7 +69,7 @@ class SlidingProbe:
         from labyrinth_sim.rng import player_key
 
         key = player_key(self.deals.seed or 0, self.player.spec)
-        flags, limit = self.flags_of(self.rules), self.player.limit
+        source, flags, limit = deal_source(self.deals), self.flags_of(self.rules), self.player.limit
         count, done, room = len(out["won"]), 0, min(limit, _ROOM)
         while True:
             done += int(
@@ -77,9 +78,8 @@ class SlidingProbe:
                     key,
                     np.uint64(limit),
                     flags,
-                    np.uint64(self.deals.seed or 0),
+                    source,
                     np.uint64(first + done),
-                    self.deals.decks,
                     new_scratch(int(flags.cells), room),
                     loops.Outcomes(**{name: values[done:] for name, values in out.items()}),
                     stop,

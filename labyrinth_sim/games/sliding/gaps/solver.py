@@ -73,6 +73,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits, Solution
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
 from labyrinth_sim.games.sliding.gaps.rules import GapsRules
 from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
@@ -117,9 +118,9 @@ def solve_position(
     limits = limits or Limits()
     bound, own = _flags(position.rules)
     search, clock = search_of(limits, bound), Clock(seconds)
-    search.deck[:] = _WON
+    search.start[:] = _WON
     solve_one(np.uint64(1), bound, own, search, clock.stop)  # compiled before the clock runs
-    search.deck[:] = list(position.key())
+    search.start[:] = list(position.key())
     most = most_nodes(limits)
     verdict, nodes, length = clock.start().run(solve_one, most, bound, own, search, clock.stop)
     took, late = clock.taken, clock.over
@@ -155,9 +156,8 @@ def solve_deals(
         most_nodes(limits),
         bound,
         own,
-        np.uint64(deals.seed or 0),
+        deal_source(deals),
         np.uint64(first),
-        deals.decks,
         search_of(limits, bound),
         verdicts,
         nodes,

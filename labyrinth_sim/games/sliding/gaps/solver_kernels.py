@@ -24,7 +24,7 @@ from labyrinth_sim.games.sliding.gaps.mobility import (
 )
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 from labyrinth_sim.games.visited import random_words
-from labyrinth_sim.shuffle import WORDS, take_deck
+from labyrinth_sim.shuffle import DealSource, take_deck
 
 ZERO = np.uint64(0)
 _TWO, _KING = np.uint64(1), np.uint64(12)
@@ -48,8 +48,7 @@ _BOUND_MOVES = 4 * 78
 class Search(NamedTuple):
     """What a search needs, allocated once a block."""
 
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
+    start: NDArray[np.uint8]  # (52,): what lies in each cell; an ace, or no card, is a gap
     board: Board
     digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a place adds to the key
     trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, place before, and after
@@ -65,7 +64,6 @@ def new_search(memory: int, bound: bool) -> Search:
     moves = _BOUND_MOVES + 2 if bound else _BOUND_MOVES + places // 16
     return Search(
         np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         new_board(),
         random_words("the solver of gaps", 64, 64, 2),
         np.zeros((moves, 3), np.uint8),
@@ -81,9 +79,8 @@ def solve_block(
     most_nodes: np.uint64,
     bound: bool,
     own: bool,
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     search: Search,
     verdicts: NDArray[np.uint8],
     nodes: NDArray[np.uint64],
@@ -97,8 +94,8 @@ def solve_block(
         Nodes after which a deal is given up as UNKNOWN.
     bound, own : bool
         The rules: whether twos are bound to their rows, and whether rows must hold their own suit.
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
+    source : DealSource
+    first : uint64
     search : Search
     verdicts : ndarray of uint8, shape (count,)
     nodes : ndarray of uint64, shape (count,)
@@ -108,8 +105,8 @@ def solve_block(
     for number in range(len(verdicts)):
         if stop[0] != 0:
             return number
-        index = first + np.uint64(number)
-        take_deck(seed, index, decks, search.deck, search.words)
+        take_deck(source, first + np.uint64(number))
+        search.start[:] = source.deck
         verdicts[number], nodes[number], _ = _decide(most_nodes, bound, own, search, stop)
         if stop[0] != 0:
             return number
@@ -120,7 +117,7 @@ def solve_block(
 def solve_one(
     most_nodes: np.uint64, bound: bool, own: bool, search: Search, stop: NDArray[np.uint8]
 ) -> Any:
-    """Decide the position in ``search.deck``: verdict, nodes, moves of the winning line."""
+    """Decide the position in ``search.start``: verdict, nodes, moves of the winning line."""
     return _decide(most_nodes, bound, own, search, stop)
 
 
@@ -210,7 +207,7 @@ def _branches(board: Any, bound: Any, own: Any, moves: Any) -> Any:
 
 @helper
 def _lay_out(bound: Any, order: Any, search: Any) -> Any:
-    """Lay out the deck; returns the key."""
+    """Lay out the start; returns the key."""
     board = search.board
     one, two = ZERO, ZERO
     board.gaps[0] = ZERO
@@ -221,7 +218,7 @@ def _lay_out(bound: Any, order: Any, search: Any) -> Any:
         board.places[ace] = wall
         board.bits[wall] = ONE << ace if bound else ACES
         for column in range(13):
-            code = np.uint64(search.deck[13 * row + column])
+            code = np.uint64(search.start[13 * row + column])
             place = wall + np.uint64(column + 1)
             rank, suit = code % np.uint64(13), code // np.uint64(13)
             if code >= np.uint64(52) or rank == ZERO:

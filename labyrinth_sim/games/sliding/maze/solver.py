@@ -41,6 +41,7 @@ from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.core.player import Move
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits, Solution
+from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.sliding.maze.evaluation import tables_of
 from labyrinth_sim.games.sliding.maze.reference import MazePosition
 from labyrinth_sim.games.sliding.maze.rules import MazeRules
@@ -168,9 +169,8 @@ def solve_deals(
         flags_of(rules),
         tables_of(rules),
         PLAN,
-        np.uint64(deals.seed or 0),
+        deal_source(deals),
         np.uint64(first),
-        deals.decks,
         search_of(limits),
         verdicts,
         nodes,

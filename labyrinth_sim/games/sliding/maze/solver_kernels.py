@@ -27,7 +27,7 @@ from labyrinth_sim.games.sliding.maze.evaluation_kernels import (
 )
 from labyrinth_sim.games.sliding.position import GAP
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.shuffle import WORDS, take_deck
+from labyrinth_sim.shuffle import DealSource, take_deck
 
 LAYERS = 1000
 """Most layers of an attempt."""
@@ -54,8 +54,6 @@ class Search(NamedTuple):
     """What a search needs, allocated once a worker."""
 
     start: NDArray[np.uint8]  # (54,): where the deal is laid out
-    deck: NDArray[np.uint8]  # (52,)
-    words: NDArray[np.uint32]  # (WORDS,)
     digests: NDArray[np.uint64]  # (52 << 6,): of a card in a cell
     board: NDArray[np.uint64]  # (56,): a position, with a cell more at both ends
     where: NDArray[np.uint64]  # (64,): the cell of each card
@@ -83,8 +81,6 @@ def new_search(memory: int) -> Search:
     candidates = width * _CHILDREN
     return Search(
         np.zeros(CELLS, np.uint8),
-        np.zeros(52, np.uint8),
-        np.zeros(WORDS, np.uint32),
         np.zeros(52 << 6, np.uint64),
         np.zeros(CELLS + 2, np.uint64),
         np.zeros(64, np.uint64),
@@ -160,9 +156,8 @@ def solve_block(
     flags: Flags,
     evaluations: tuple[Tables, ...],
     plan: NDArray[np.int64],
-    seed: np.uint64,
+    source: DealSource,
     first: np.uint64,
-    decks: NDArray[np.uint8],
     search: Search,
     verdicts: NDArray[np.uint8],
     nodes: NDArray[np.uint64],
@@ -178,9 +173,8 @@ def solve_block(
     evaluations : tuple of Tables
     plan : ndarray of int64, shape (attempts, 4)
         As for `solve_one`, which it calls rather than inlines: that would compile it all twice.
-    seed, first : uint64
-    decks : ndarray of uint8, shape (n, 52)
-        Decks to take in place of the seed's, from number `first` on; n is 0 where there are none.
+    source : DealSource
+    first : uint64
     search : Search
     verdicts : ndarray of uint8, shape (count,)
     nodes : ndarray of uint64, shape (count,)
@@ -188,9 +182,8 @@ def solve_block(
         Not 0: return early.
     """
     for number in range(len(verdicts)):
-        index = first + np.uint64(number)
-        take_deck(seed, index, decks, search.deck, search.words)
-        lay_out(search.deck, flags, search.start)
+        take_deck(source, first + np.uint64(number))
+        lay_out(source.deck, flags, search.start)
         verdicts[number], nodes[number], _ = solve_one(
             most_nodes, flags, evaluations, plan, search, stop
         )
