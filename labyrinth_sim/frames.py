@@ -142,7 +142,7 @@ def column_frame(results: Iterable[Result | Winnability], column: str) -> pd.Dat
     >>> frame = column_frame([simulate("pysol", deals=1000)], "rows_dealt")
     >>> frame[["mean", "median"]].round(2)
        mean  median
-    0   6.0       6
+    0  5.99       6
     """
     rows = []
     for result in results:
