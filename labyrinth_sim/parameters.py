@@ -19,6 +19,7 @@ from operator import index
 from typing import Any, ClassVar, Self
 
 from labyrinth_sim.errors import InvalidInput, unknown
+from labyrinth_sim.source import held_by, is_ours, source_of
 
 _SPECIAL = frozenset('",()=')
 """Characters for which a text is quoted, and a player's spec put in parentheses."""
@@ -122,7 +123,7 @@ class Named(Parameters):
     """Something that is called by a name and its parameters: ``name:key=value,…``."""
 
     name: ClassVar[str]
-    _called: ClassVar[tuple[str, str, str] | None] = None
+    _called: ClassVar[tuple[str, str]] = ("", "")
 
     @classmethod
     def read(cls, pairs: str) -> Self:
@@ -132,27 +133,43 @@ class Named(Parameters):
     @property
     def spec(self) -> str:
         """The name with the parameters that differ from their defaults."""
-        return self._called[0] if self._called else self._written(self.changed())
+        return self._called[0] or self._written(self.changed())
 
     @property
     def full_spec(self) -> str:
         """The name with all parameters: what identity is made of."""
-        return self._called[1] if self._called else self._written(self.as_dict(), full=True)
+        return self._written(self.as_dict(), full=True)
 
     @property
     def source(self) -> str:
-        """A digest of what it was made from; empty if that is this package alone."""
-        if self._called:
-            return self._called[2]
-        return "+".join(getattr(one, "source", "") for one in self.nested().values()).strip("+")
+        """A digest of what it is made of besides its parameters; empty where that ships.
 
-    def called(self, spec: str, full_spec: str, source: str) -> Self:
-        """The same under other specs, such as those of the file that it was read from.
+        That is its class, see `labyrinth_sim.source`; the file that it was read from; and the
+        versions and sources of the players among its parameters.
+        """
+        kind, file = type(self), self._called[1]
+        nested = [
+            (getattr(one, "version", 1), getattr(one, "source", ""))
+            for one in self.nested().values()
+        ]
+        if not is_ours(kind):
+            known = ["_called", *(parameter.name for parameter in fields(self))]
+            return source_of((kind, held_by(self, but=known), file, nested), self.spec)
+        return source_of((file, nested), self.spec) if nested else file
 
-        `dataclasses.replace` gives them up, as what it makes is no longer the same.
+    def called(self, spec: str, source: str) -> Self:
+        """The same under another spec, such as that of the file that it was read from.
+
+        `dataclasses.replace` gives it up, as what it makes is no longer the same.
+
+        Parameters
+        ----------
+        spec : str
+        source : str
+            A digest of the file.
         """
         twin = replace(self)
-        object.__setattr__(twin, "_called", (spec, full_spec, source))
+        object.__setattr__(twin, "_called", (spec, source))
         return twin
 
     def _written(self, values: Mapping[str, Any], *, full: bool = False) -> str:
@@ -242,8 +259,10 @@ def value_text(value: Any, *, full: bool = False) -> str:
     if isinstance(value, tuple):
         return "/".join(map(number_text, value))
     if hasattr(value, "choose"):
-        spec = value.full_spec if full else value.spec
-        return f"({spec})" if _SPECIAL & {*spec} else str(spec)
+        kind = type(value)
+        spec = getattr(value, "spec", f"{kind.__module__}:{kind.__qualname__}")
+        spec = str(getattr(value, "full_spec", spec) if full else spec)
+        return f"({spec})" if _SPECIAL & {*spec} else spec
     text = str(value)
     if isinstance(value, str) and (text != text.strip() or not text or _SPECIAL & {*text}):
         return json.dumps(text, ensure_ascii=False)

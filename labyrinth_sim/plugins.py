@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from labyrinth_sim.core.player import Move, Player, Random, Traits
 from labyrinth_sim.errors import InvalidInput, RunFailed
-from labyrinth_sim.parameters import Named, Parameters, with_pairs
-from labyrinth_sim.source import source_of
-
-_OURS = __name__.partition(".")[0]
+from labyrinth_sim.parameters import Parameters, whole_number, with_pairs
+from labyrinth_sim.source import is_ours, source_of
 
 
 @dataclass(frozen=True)
 class Plugin:
     """A player from elsewhere behind the whole face of a `Player`; see `as_player`."""
 
-    player: Any
+    player: Any = field(compare=False)
+    name: str
     spec: str
     full_spec: str
     version: int
@@ -30,6 +29,7 @@ class Plugin:
     text: str
     source: str
     limit: int | None = None
+    game: str | None = None
 
     def choose(self, view: Any, moves: Sequence[Move], rng: Random) -> Move:
         move: Move = self.player.choose(view, moves, rng)
@@ -37,7 +37,7 @@ class Plugin:
 
     def loaded(self) -> str:
         """The source of what this process has loaded."""
-        return _source(self.player)
+        return _source(self.player, self.spec)
 
     def explain(self) -> str:
         return self.player.explain() if isinstance(self.player, Parameters) else ""
@@ -66,6 +66,10 @@ class Modified:
     def source(self) -> str:
         """A digest of what the player was made from."""
         return getattr(self.player, "source", "")
+
+    @property
+    def game(self) -> str | None:
+        return getattr(self.player, "game", None)
 
     @property
     def version(self) -> int:
@@ -112,8 +116,7 @@ def as_player(player: Any, place: str | None = None) -> Player:
     player that draws nothing, and the first line of its docstring. Its `spec` is its own where it
     has one, else its `place`; where it has parameters, it is the place and those that differ from
     their defaults, as at the command line. Its `source` is its own where it has one, else a digest
-    of its code and of all that this refers to, see `labyrinth_sim.source`, and, where it has no
-    parameters, of what it holds.
+    of its code, of all that this refers to and of what it holds, see `labyrinth_sim.source`.
 
     Parameters
     ----------
@@ -125,8 +128,8 @@ def as_player(player: Any, place: str | None = None) -> Player:
     Raises
     ------
     InvalidInput
-        If it is a class, has no method `choose`, has traits that are none, or its source can't be
-        told from another's.
+        If it is a class, has no method `choose`, has a version, source or traits that are none,
+        or can't be told from others.
 
     Examples
     --------
@@ -148,7 +151,7 @@ def as_player(player: Any, place: str | None = None) -> Player:
             f"{place or repr(player)} is no player but of type {kind.__name__}; give a name, or "
             "an object with a method choose(view, moves, rng)"
         )
-    if kind.__module__.startswith(_OURS + ".") and isinstance(player, Player):
+    if is_ours(kind) and isinstance(player, Player):
         return player
     place = place or f"{kind.__module__}:{kind.__qualname__}"
     if isinstance(player, Parameters):
@@ -157,20 +160,26 @@ def as_player(player: Any, place: str | None = None) -> Player:
     else:
         spec = getattr(player, "spec", place)
         full_spec = getattr(player, "full_spec", spec)
-    source = _source(player)
+    source = _source(player, spec)
     traits = getattr(player, "traits", Traits())
     if not isinstance(traits, Traits):
         raise InvalidInput(f"the traits of {spec} are {traits!r}; give labyrinth_sim's Traits(…)")
     text = getattr(player, "text", None) or (inspect.getdoc(kind) or spec).splitlines()[0]
-    version, limit = getattr(player, "version", 1), getattr(player, "limit", None)
-    return Plugin(player, spec, full_spec, version, traits, text, source, limit)
+    version = whole_number(getattr(player, "version", 1))
+    if version is None:
+        raise InvalidInput(f"the version of {spec} is {player.version!r}; give a whole number")
+    limit, game = getattr(player, "limit", None), getattr(player, "game", None)
+    return Plugin(player, place, spec, full_spec, version, traits, text, source, limit, game)
 
 
-def _source(player: Any) -> str:
+def _source(player: Any, spec: str) -> str:
     """What tells a player from others of its spec: its own word, or what it is made of."""
-    own = getattr(player, "source", "")
-    if not isinstance(own, str):
-        raise InvalidInput(f"the source of {player!r} is {own!r}; give a text that names it")
-    if isinstance(player, Named):  # its own names the players that it is made with
-        return "+".join(filter(None, [source_of(type(player)), own]))
-    return own or source_of(type(player) if isinstance(player, Parameters) else player)
+    own = getattr(player, "source", None)
+    if own is None:
+        return source_of(player, spec)
+    if not isinstance(own, str) or not own:
+        raise InvalidInput(
+            f"the source of {spec} is {own!r}; give a text that changes whenever its choices may, "
+            "or none, and it is a digest of what the player is made of"
+        )
+    return own

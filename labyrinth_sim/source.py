@@ -20,7 +20,7 @@ import copyreg
 import dis
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from importlib import import_module
@@ -48,11 +48,23 @@ _OURS = __name__.partition(".")[0]
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, range, type(...), type(NotImplemented))
 _STANDARD = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")]
 _INSTALLED = {"site-packages", "dist-packages"}
+_Cached = type(lru_cache(len))
 _MACHINERY = {"_abc_impl", "__annotate__", "__annotate_func__"}
 
 
-def source_of(thing: Any) -> str:
+def is_ours(kind: type) -> bool:
+    """Whether a class is one of this package."""
+    return kind.__module__.partition(".")[0] == _OURS
+
+
+def source_of(thing: Any, name: str = "") -> str:
     """Digest what an object is made of, 16 hex digits.
+
+    Parameters
+    ----------
+    thing : object
+    name : str, optional
+        What it is called, for errors.
 
     Raises
     ------
@@ -66,12 +78,25 @@ def source_of(thing: Any) -> str:
     >>> source_of(adder(1)) == source_of(adder(1)), source_of(adder(1)) == source_of(adder(2))
     (True, False)
     """
-    return _taken_apart(thing).of(thing).hex()
+    names: frozenset[str] = frozenset()
+    try:
+        while True:  # until all names that the code refers to are known
+            digester = _Digester(names)
+            digest = digester.of(thing)
+            if digester.met <= names:
+                return digest.hex()[:16]
+            names |= digester.met
+    except (_Unreadable, RecursionError) as problem:
+        raise InvalidInput(
+            f"can't tell {name or type(thing).__qualname__} from others, as not all that it is "
+            f"made of can be taken apart ({problem}); give it an attribute source, a text that "
+            "changes whenever its choices may"
+        ) from problem
 
 
-def names_in(thing: Any) -> frozenset[str]:
-    """The names by which the code of an object may look into modules."""
-    return _taken_apart(thing).names
+def held_by(thing: Any, but: Container[str]) -> list[tuple[str, Any]]:
+    """The attributes of an object by name, without some, and without what it has cached."""
+    return [item for item in _kept(type(thing), vars(thing)) if item[0] not in but]
 
 
 def standing(module: str) -> str | None:
@@ -125,7 +150,7 @@ class _References(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _references(code: CodeType) -> _References:
+def references(code: CodeType) -> _References:
     found, imports = set(), []
     names = {*code.co_names, *(one for one in code.co_consts if isinstance(one, str))}
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
@@ -137,7 +162,7 @@ def _references(code: CodeType) -> _References:
             imports.append(_Import(level, step.argval, tuple(fromlist or ())))
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            below = _references(inner)
+            below = references(inner)
             found |= {*below.globals}
             names |= below.names
             imports += below.imports
@@ -146,25 +171,6 @@ def _references(code: CodeType) -> _References:
 
 class _Unreadable(Exception):
     """Something can't be taken apart."""
-
-
-def _taken_apart(thing: Any) -> _Digester:
-    """A digester that knows all names that the code refers to."""
-    names: frozenset[str] = frozenset()
-    try:
-        while True:
-            digester = _Digester(names)
-            digester.of(thing)
-            if digester.met <= names:
-                return digester
-            names |= digester.met
-    except (_Unreadable, RecursionError) as problem:
-        kind = thing if isinstance(thing, type | FunctionType) else type(thing)
-        raise InvalidInput(
-            f"can't tell one {kind.__qualname__} from another, as what it is made of can't be "
-            f"taken apart ({problem}); give it an attribute source, a text that changes whenever "
-            "its choices may"
-        ) from problem
 
 
 class _Digester:
@@ -192,8 +198,10 @@ class _Digester:
         if key in self._open:
             return _digest("above", str(len(self._open) - self._open.index(key)))
         self._open.append(key)
-        found = self._named(thing) or self._parts(thing)
-        self._open.pop()
+        try:
+            found = self._named(thing) or self._parts(thing)
+        finally:
+            self._open.pop()
         self._known[key] = thing, found
         return found
 
@@ -202,11 +210,14 @@ class _Digester:
 
     def _named(self, thing: Any) -> bytes | None:
         """The digest of what is found under its name in a package that stands for it."""
-        module = thing.__name__ if isinstance(thing, ModuleType) else _text(thing, "__module__")
-        stands = module and standing(module)
-        if not stands:
+        module: Any
+        name: Any
+        if isinstance(thing, ModuleType):
+            module, name = thing.__name__, ""
+        else:
+            module, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
+        if not (isinstance(module, str) and isinstance(name, str) and (stands := standing(module))):
             return None
-        name = "" if isinstance(thing, ModuleType) else _text(thing, "__qualname__")
         found: Any = sys.modules.get(module)
         for part in filter(None, name.split(".")):
             found = getattr_static(found, part, None)
@@ -225,8 +236,10 @@ class _Digester:
                 return self._code(thing)
             case type():
                 return self._class(thing)
-            case np.ndarray() | np.generic():
+            case np.generic():
                 return self._array(np.asarray(thing))
+            case _Cached():
+                return self._all("cached", (thing.__wrapped__,))
             case MethodType():
                 return self._all("method", (thing.__func__, thing.__self__))
             case staticmethod() | classmethod():
@@ -239,6 +252,8 @@ class _Digester:
                 return self._all("cell", _contents(thing))
             case MappingProxyType():
                 return self.of(dict(thing))
+        if type(thing) is np.ndarray:
+            return self._array(thing)
         if type(thing) in (list, tuple):
             return self._all(type(thing).__name__, thing)
         if type(thing) in (set, frozenset):
@@ -254,7 +269,7 @@ class _Digester:
         return self._all("code", (*shape, *names, *text, *code.co_consts))
 
     def _function(self, function: FunctionType) -> bytes:
-        refers, space = _references(function.__code__), function.__globals__
+        refers, space = references(function.__code__), function.__globals__
         self.met |= refers.names
         used = [name for name in refers.globals if name in space and not _dunder(name)]
         return _digest(
@@ -263,12 +278,12 @@ class _Digester:
             *map(self.of, (function.__defaults__, function.__kwdefaults__, function.__closure__)),
             *self._items((name, space[name]) for name in used),
             *self._items(vars(function).items()),
-            *map(self.of, _imported(refers.imports, space)),
+            *map(self.of, imported(refers.imports, space)),
         )
 
     def _class(self, kind: type) -> bytes:
         own = (item for item in sorted(vars(kind).items()) if _counts(*item))
-        head = self._all(kind.__qualname__, (type(kind), *kind.__bases__))
+        head = self._all(kind.__name__, (type(kind), *kind.__bases__))
         return _digest("class", head, *self._items(own))
 
     def _module(self, module: ModuleType) -> bytes:
@@ -282,7 +297,7 @@ class _Digester:
         return _digest("module", module.__name__, *parts)
 
     def _array(self, array: np.ndarray[Any, Any]) -> bytes:
-        shape = repr((array.dtype.descr, array.shape))
+        shape = repr((array.dtype, array.shape))
         if array.dtype.hasobject:
             return _digest("array", shape, self.of(array.tolist()))
         return _digest("array", shape, np.ascontiguousarray(array).tobytes())
@@ -291,10 +306,8 @@ class _Digester:
         kind = type(thing)
         if kind.__module__ == "weakref" or kind.__qualname__ == "weakref":
             return _digest("weak")
-        if isinstance(wrapped := getattr(thing, "__wrapped__", None), FunctionType):  # a cache
-            return self._all(kind.__qualname__, (wrapped,))
-        if isinstance(function := getattr(thing, "py_func", None), FunctionType):  # of numba
-            return self._all("compiled", (function, getattr(thing, "targetoptions", None)))
+        if kind.__module__.startswith("numba.") and hasattr(thing, "py_func"):
+            return self._all("compiled", (thing.py_func, thing.targetoptions))
         try:
             reduce = copyreg.dispatch_table.get(kind)
             reduced = reduce(thing) if reduce else thing.__reduce_ex__(4)
@@ -311,14 +324,12 @@ class _Digester:
         )
 
     def _state(self, kind: type, state: Any) -> Iterator[bytes | str]:
-        """The parts of an object's attributes, in the order of their names."""
-        if isinstance(state, tuple) and len(state) == 2:  # attributes, and those of slots
-            for part in state:
-                yield from self._state(kind, part)
-        elif type(state) is dict and all(isinstance(name, str) for name in state):
-            own = sorted(state.items(), key=lambda item: item[0])
-            yield from self._items(item for item in own if not _is_cached(kind, item[0]))
-        else:
+        """The parts of an object's attributes, in the order of their names, in slots or not."""
+        if type(state) is tuple and len(state) == 2 and type(state[1]) is dict:
+            state = {**(state[0] or {}), **state[1]}
+        if type(state) is dict and all(isinstance(name, str) for name in state):
+            yield from self._items(_kept(kind, state))
+        elif state is not None:
             yield self.of(state)
 
     def _items(self, items: Iterable[tuple[str, Any]]) -> Iterator[bytes | str]:
@@ -328,14 +339,14 @@ class _Digester:
 
 
 def _digest(tag: str, *parts: bytes | str) -> bytes:
-    digest = blake2b(digest_size=8, person=b"")
+    digest = blake2b(digest_size=16)
     for part in (tag, *parts):
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.digest()
 
 
-def _imported(imports: Iterable[_Import], space: dict[str, Any]) -> Iterator[Any]:
+def imported(imports: Iterable[_Import], space: dict[str, Any]) -> Iterator[Any]:
     """Modules of somebody's own that a function imports as it runs, which loads them."""
     for level, name, names in imports:
         package = space.get("__package__") or ""
@@ -358,18 +369,15 @@ def _counts(name: str, value: Any) -> bool:
     )
 
 
-def _is_cached(kind: type, name: str) -> bool:
-    return isinstance(getattr_static(kind, name, None), cached_property)
+def _kept(kind: type, state: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What an object of a class holds, in the order of names, without what it has cached."""
+    for name in sorted(state):
+        if not isinstance(getattr_static(kind, name, None), cached_property):
+            yield name, state[name]
 
 
 def _dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
-
-
-def _text(thing: Any, name: str) -> str:
-    found = getattr_static(thing, name, None) if name == "__module__" else None
-    found = found if isinstance(found, str) else getattr(thing, name, None)
-    return found if isinstance(found, str) else ""
 
 
 def _own_version(thing: Any) -> int | None:

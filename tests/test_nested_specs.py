@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from from_elsewhere import First
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,8 +14,11 @@ from labyrinth_sim import simulate
 from labyrinth_sim.core.identity import Subject
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
+from labyrinth_sim.games.free_edge.modifiers import with_endgame
+from labyrinth_sim.games.free_edge.players import Never
 from labyrinth_sim.parameters import Named, player, split_pairs, text, whole
 from labyrinth_sim.players import find_player
+from labyrinth_sim.plugins import as_player
 
 GAME = find_game()
 
@@ -81,7 +85,7 @@ def test_the_base_is_a_player_and_counts() -> None:
     assert find_player(GAME, f"{HERE}:base=(greedy)").spec == HERE
     deep = find_player(GAME, f"{HERE}:base=({HERE}:base=never)")
     assert deep.player.base.player.base.spec == "never"
-    assert deep.source.count("+") == 1  # of its own code twice: its own, and its base's
+    assert deep.source != find_player(GAME, HERE).source  # its base is no shipped player
 
 
 def test_modifiers_inside_and_outside_of_parentheses() -> None:
@@ -89,6 +93,28 @@ def test_modifiers_inside_and_outside_of_parentheses() -> None:
     assert found.spec == f"{HERE}:base=(never:endgame=exact),endgame=exact"
     inside = find_player(GAME, f"{HERE}:base=({__name__}:Plain:endgame=exact)")
     assert inside.player.base.spec == f"{__name__}:Plain:endgame=exact"
+
+
+def test_a_base_may_be_any_object_also_below_wrappers() -> None:
+    named = find_player(GAME, f"{HERE}:base={__name__}:Plain")
+    for one in (Mostly(base=Plain()), as_player(Mostly(base=f"{__name__}:Plain"))):
+        assert Subject.of(find_player(GAME, one)) == Subject.of(named)
+    found = find_player(GAME, Mostly(base=First()))
+    assert found.spec == f"{HERE}:base=from_elsewhere:First"
+    ended = find_player(GAME, with_endgame(Mostly(base="never")))
+    assert Subject.of(ended) == Subject.of(find_player(GAME, f"{HERE}:base=never,endgame=exact"))
+
+
+def test_versions_and_sources_of_the_base_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    def source(base: Any) -> str:
+        return Subject.of(find_player(GAME, Mostly(base=base))).source
+
+    first, changed = First(), First()
+    changed.source = "another"  # type: ignore[attr-defined]
+    assert source(first) != source(changed)
+    before = source("never")
+    monkeypatch.setattr(Never, "version", 9, raising=False)
+    assert source("never") != before
 
 
 def test_it_plays() -> None:

@@ -24,6 +24,7 @@ from labyrinth_sim.core.player import Traits
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.lookahead import Lookahead
+from labyrinth_sim.games.free_edge.modifiers import with_endgame
 from labyrinth_sim.games.free_edge.players import Greedy
 from labyrinth_sim.games.free_edge.pointer import CompiledPlayer
 from labyrinth_sim.parameters import Named, whole
@@ -307,6 +308,29 @@ def test_a_helper_module_that_is_loaded_again_makes_another_player(
         sys.modules.pop(name)
 
 
+@pytest.mark.parametrize(
+    ("attribute", "value", "named"),
+    [
+        ("version", "new", "the version of .*First is 'new'; give a whole number"),
+        ("source", 3, "the source of .*First is 3; give a text that changes"),
+        ("source", "", "the source of .*First is ''"),
+    ],
+)
+def test_attributes_that_say_nothing_are_refused(attribute: str, value: Any, named: str) -> None:
+    player = First()
+    setattr(player, attribute, value)
+    with pytest.raises(InvalidInput, match=named):
+        simulate(player=player, deals=1)
+
+
+def test_a_game_that_a_player_names_is_the_only_one_that_it_plays() -> None:
+    player = First()
+    player.game = "maze"
+    for given in (player, with_endgame(player)):
+        with pytest.raises(InvalidInput, match="is a player of maze, not of labyrinth"):
+            find_player(GAME, given)
+
+
 def test_a_subclass_of_a_shipped_player_plays_as_itself() -> None:
     class Contrary(Greedy):
         def choose(self, view: Any, moves: Any, rng: Any) -> str:
@@ -391,3 +415,14 @@ def test_a_player_of_a_script_goes_to_workers(tmp_path: Path) -> None:
     """
     one, two = python(code, tmp_path)
     assert one == two
+
+
+@dataclass
+class Unhashable(First):
+    weights: Any = None
+
+
+def test_a_player_that_can_not_be_hashed_is_one_like_others() -> None:
+    one, other = Unhashable([1]), Unhashable([2])
+    assert as_player(one) == as_player(Unhashable([1])) != as_player(other)
+    assert compare([one, other], deals=8, n_jobs=1).deals == 8

@@ -23,7 +23,7 @@ from labyrinth_sim.parameters import Parameters, split_pairs
 from labyrinth_sim.players.files import PREFIX, read_player
 from labyrinth_sim.players.python import PythonProbe
 from labyrinth_sim.playing import begin, check_move_seconds, play_out, playthrough
-from labyrinth_sim.plugins import as_player
+from labyrinth_sim.plugins import Modified, Plugin, as_player
 from labyrinth_sim.rulesets import RuleSet
 
 GROUP = "labyrinth_sim.players"
@@ -64,7 +64,7 @@ def find_player(game: Game, player: str | Any | None = None) -> Player:
     'plays all it can, never fills a gap, and deals a row last'
     """
     found = _found(game, player)
-    own = getattr(found, "game", game.name)
+    own = getattr(found, "game", None) or game.name
     if own != game.name:
         raise InvalidInput(
             f"{found.spec} is a player of {own}, not of {game.name}; see `players` for those"
@@ -78,9 +78,8 @@ def _found(game: Game, player: str | Any | None) -> Player:
     if player is None:
         return next(iter(players.values())).read("")
     if not isinstance(player, str):
-        if isinstance(player, Parameters):
-            player = _with_players(game, player)
-        return player if type(player) in kinds else as_player(player)  # type: ignore[return-value]
+        made: Any = _with_players(game, player)
+        return made if type(made) in kinds else as_player(made)
     name, colon, pairs = player.partition(":")
     if name in players:
         own: Player = _with_players(game, players[name].read(pairs))
@@ -98,18 +97,22 @@ def _found(game: Game, player: str | Any | None) -> Player:
 
 
 def _with_players(game: Game, player: Any) -> Any:
-    """The same player, with the players among its parameters looked up by their specs."""
+    """The same player, with the players that it is made of looked up, also below wrappers."""
+    if isinstance(player, Modified):
+        return replace(player, player=_found(game, player.player))
+    if isinstance(player, Plugin):
+        inner = _with_players(game, player.player)
+        return player if inner is player.player else as_player(inner, player.name)
     nested = player.nested() if isinstance(player, Parameters) else {}
-    specs = {name: spec for name, spec in nested.items() if isinstance(spec, str)}
-    if not specs:
-        return player
     try:
-        return replace(player, **{name: find_player(game, spec) for name, spec in specs.items()})
+        found = {name: find_player(game, one) for name, one in nested.items()}
     except RecursionError:
         raise InvalidInput(
             f"{type(player).__name__} is made of itself without end; give another "
-            f"{' or '.join(specs)}"
+            f"{' or '.join(nested)}"
         ) from None
+    same = all(found[name] is one for name, one in nested.items())
+    return player if same else replace(player, **found)
 
 
 def _loaded(name: str, place: str) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +64,8 @@ def player_content(game: str, player: Named, training: DealRange) -> dict[str, A
 def read_player(game: str, kinds: Mapping[str, PlayerKind], path: str) -> Player:
     """Read the player of a file.
 
-    Its spec is ``file:PATH``, its full spec that of the player, and its source a digest of the
-    file's content. What else it is, and how it is played, is the family's.
+    Its spec is ``file:PATH`` and its source a digest of the file. What else it is, and how it is
+    played, is the family's.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def read_player(game: str, kinds: Mapping[str, PlayerKind], path: str) -> Player
         If the file can't be read, is no player file, or one of another game, or holds a player
         that this version does not know.
     """
-    content, digest = _content(path)
+    content, data = _content(path)
     if content["game"] != game:
         raise InvalidInput(f"{path} is a player of {content['game']}, not of {game}; {_ADVICE}")
     kind = kinds.get(content["family"])
@@ -94,10 +94,9 @@ def read_player(game: str, kinds: Mapping[str, PlayerKind], path: str) -> Player
     except InvalidInput as problem:
         raise InvalidInput(f"{path}: {problem}") from problem
     spec = f"{PREFIX}{path}"
-    full_spec = player.full_spec
     if player.traits.randomized:  # what it draws is keyed by its spec, hence by the file's name
-        full_spec = f"{spec}={full_spec}"
-    return player.called(spec, full_spec, digest)
+        data += spec.encode()
+    return player.called(spec, sha256(data).hexdigest()[:16])
 
 
 def training_note(spec: str | None, seed: int | None, first: int, deals: int) -> str | None:
@@ -119,8 +118,8 @@ def training_note(spec: str | None, seed: int | None, first: int, deals: int) ->
     return f"{spec} was trained on some of these deals ({training}), so expect less on others"
 
 
-def _content(path: str) -> tuple[dict[str, Any], str]:
-    """What a player file holds, checked as far as its shape goes, and a digest of its bytes."""
+def _content(path: str) -> tuple[dict[str, Any], bytes]:
+    """What a player file holds, checked as far as its shape goes, and its bytes."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as problem:
@@ -147,7 +146,7 @@ def _content(path: str) -> tuple[dict[str, Any], str]:
         raise InvalidInput(
             f"{path} is a broken player file: trained_on is no range of deals; {_ADVICE}"
         ) from problem
-    return content, hashlib.sha256(data).hexdigest()[:12]
+    return content, data
 
 
 def _texts(parameters: Mapping[str, Any]) -> dict[str, str]:
