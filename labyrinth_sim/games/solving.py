@@ -42,7 +42,7 @@ def most_nodes(limits: Limits) -> np.uint64:
 def kept(new: Callable[..., Any], *size: Any) -> Any:
     """What ``new(*size)`` makes: kept by the thread, as new memory is slow at its first touch.
 
-    Whoever uses it leaves its tables as they were.
+    Whoever uses it clears what must be clear first.
     """
     made = _kept.__dict__.get(new.__qualname__ + new.__module__)
     if made is None or made[0] != size:

@@ -1,10 +1,21 @@
-"""Visited positions: random words to make keys of, and tables of whole ones, none confused."""
+"""Visited positions: tables of them for all searches, and random words to make keys of.
+
+- `Visited` holds digests of 127 bits, and is cheap to clear. It takes 16 bytes a position and room
+  to spare; its users say how unlikely it is that two positions are taken for one.
+- `find_row` and `note_row` number positions whose keys are kept beside the table, so none are
+  confused that differ there.
+
+Two searches do otherwise. The beam of Maze shares its memory with the table, so it spends 8 bytes
+on a position, and searches again with other digests where that matters. An ending of Labyrinth is
+a single word, its own key, which is noted with the resorts that were left; its table is never
+cleared, as it is used a million times a second.
+"""
 
 from __future__ import annotations
 
 from hashlib import shake_256
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +24,35 @@ from labyrinth_sim.compiled import helper
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SPREAD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+_NEAR, _NEAR_FULL = 4096, 2048
+KNOWN, NEW, FULL = range(3)
+
+
+class Visited(NamedTuple):
+    """A table of visited positions, each known by two words of which the first is odd."""
+
+    near: NDArray[np.uint64]  # (_NEAR, 2): the first, as a small table stays in the cache
+    far: NDArray[np.uint64]  # (places, 2): the others
+    used: NDArray[np.uint32]  # (most,): the places that are taken, those of `near` first
+    count: NDArray[np.int64]  # (1,): how many are
+
+
+def new_visited(places: int, full: int) -> Visited:
+    """Allocate a table.
+
+    Parameters
+    ----------
+    places : int
+        Of `far`, 16 bytes each.
+    full : int
+        How many of them may be taken, 4 bytes each.
+    """
+    return Visited(
+        np.zeros((_NEAR, 2), np.uint64),
+        np.zeros((places, 2), np.uint64),
+        np.zeros(_NEAR_FULL + full, np.uint32),
+        np.zeros(1, np.int64),
+    )
 
 
 def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
@@ -37,16 +77,70 @@ def random_words(name: str, *shape: int) -> NDArray[np.uint64]:
 
 
 @helper
+def clear(visited: Any) -> None:
+    """Forget all positions."""
+    for number in range(visited.count[0]):
+        table = visited.near if number < _NEAR_FULL else visited.far
+        table[visited.used[number], 0] = _ZERO
+    visited.count[0] = 0
+
+
+@helper
+def note(visited: Any, one: Any, two: Any) -> Any:
+    """Note a position, by two words of its digest: KNOWN, NEW, or FULL if there is no room."""
+    one |= _ONE  # so that no digest is that of an empty place
+    count = visited.count[0]
+    table = visited.near
+    place, seen = _find(table, one, two)
+    if not seen and count >= _NEAR_FULL:
+        table = visited.far
+        place, seen = _find(table, one, two)
+    if seen:
+        return KNOWN
+    if count == len(visited.used):
+        return FULL
+    table[place, 0] = one
+    table[place, 1] = two
+    visited.used[count] = place
+    visited.count[0] = count + 1
+    return NEW
+
+
+@helper
+def is_known(visited: Any, one: Any, two: Any) -> Any:
+    """Whether a position was noted."""
+    one |= _ONE
+    _, seen = _find(visited.near, one, two)
+    if not seen and visited.count[0] >= _NEAR_FULL:
+        _, seen = _find(visited.far, one, two)
+    return seen
+
+
+@helper
+def _find(table: Any, one: Any, two: Any) -> Any:
+    """The place of a digest in a table, or where it would go; and whether it is there."""
+    places = np.uint64(len(table))
+    place = ((two >> _HALF) * places) >> _HALF
+    while table[place, 0] != _ZERO:
+        if table[place, 0] == one and table[place, 1] == two:
+            return place, True
+        place += _ONE
+        if place == places:
+            place = _ZERO
+    return place, False
+
+
+@helper
 def find_row(table: Any, rows: Any, row: Any) -> Any:
     """Where a position stands in a table, or would go; and whether it is there.
 
     Parameters
     ----------
-    table : ndarray of int64, shape (a power of 2,)
+    table : ndarray of int64 or uint32, shape (a power of 2,)
         The number, from 1, of the position in each place; 0 is empty.
     rows : ndarray of uint64, shape (positions, words)
         The positions of the table.
-    row : ndarray of uint64, shape (words,)
+    row : ndarray of uint64, shape (words,), or tuple of uint64
         The one that is looked for.
     """
     place = _ZERO
@@ -63,3 +157,12 @@ def find_row(table: Any, rows: Any, row: Any) -> Any:
             return place, True
         place = (place + _ONE) & last
     return place, False
+
+
+@helper
+def note_row(table: Any, rows: Any, number: Any) -> Any:
+    """Note the position in row `number`; False if an equal one is in the table."""
+    place, seen = find_row(table, rows, rows[number])
+    if not seen:
+        table[place] = number + 1
+    return not seen

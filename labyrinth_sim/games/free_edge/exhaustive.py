@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from labyrinth_sim.compiled import helper, kernel
+from labyrinth_sim.compiled import kernel
 from labyrinth_sim.games.free_edge.kernels import MOST_MOVES, PUBLIC, apply, legal
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.games.visited import find_row
+from labyrinth_sim.games.visited import note_row
 
 LEVELS = 160
 """A game has at most 48 plays, 48 fills, 12 rows and 48 resorts."""
@@ -70,7 +70,8 @@ def exhaust(flags: Any, public: Any, secret: Any, room: Room) -> Any:
         if entered:
             if room.levels[level].cards_left == 0:
                 return WINNABLE, positions
-            if _is_new(room, level, positions):
+            room.visited[positions] = room.views[level]
+            if note_row(room.table, room.visited, positions):
                 if positions == len(room.visited) - 1:
                     return UNKNOWN, positions
                 positions += 1
@@ -89,13 +90,3 @@ def exhaust(flags: Any, public: Any, secret: Any, room: Room) -> Any:
             return UNWINNABLE, positions
         else:
             level -= 1
-
-
-@helper
-def _is_new(room: Any, level: Any, positions: Any) -> Any:
-    """Note a position; False if it was visited before."""
-    place, seen = find_row(room.table, room.visited, room.views[level])
-    if not seen:
-        room.visited[positions] = room.views[level]
-        room.table[place] = positions + 1
-    return not seen

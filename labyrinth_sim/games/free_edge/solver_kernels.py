@@ -39,10 +39,8 @@ from labyrinth_sim.games.free_edge.kernels import (
 )
 from labyrinth_sim.games.free_edge.loops import begin
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
+from labyrinth_sim.games.visited import FULL, KNOWN, NEW, Visited, clear, new_visited, note
 from labyrinth_sim.shuffle import DealSource
-
-_NEAR, _NEAR_FULL = 4096, 2048
-"""Most deals visit few positions; a small table of its own for them stays in the cache."""
 
 WAIT = ONE
 """Branches are moves, and WAIT + suit: the next card of the suit waits until it is alone."""
@@ -66,9 +64,7 @@ class Search(NamedTuple):
     todo: NDArray[np.uint64]  # (LEVELS, 4): branches that are still to be tried
     waiting: NDArray[np.uint64]  # (LEVELS,): suits, as bits, whose next card waits to be alone
     line: NDArray[np.uint8]  # (LEVELS,): the branch that was taken at each level
-    near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
-    table: NDArray[np.uint64]  # (a power of 2, 2): the others
-    used: NDArray[np.uint32]  # places of both that are in use, so that clearing is cheap
+    visited: Visited
 
 
 def new_search(memory: int) -> Search:
@@ -84,9 +80,7 @@ def new_search(memory: int) -> Search:
         np.zeros((LEVELS, 4), np.uint64),
         np.zeros(LEVELS, np.uint64),
         np.zeros(LEVELS, np.uint8),
-        np.zeros((_NEAR, 2), np.uint64),
-        np.zeros((places, 2), np.uint64),
-        np.zeros(_NEAR_FULL + places // 2, np.uint32),
+        new_visited(places, places // 2),
     )
 
 
@@ -136,7 +130,8 @@ def solve_one(most_nodes: np.uint64, flags: Any, search: Search, stop: NDArray[n
 def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
     """Search a position depth first."""
     levels, todo, secret = search.levels, search.todo, search.secret
-    verdict, nodes, used, lost = UNKNOWN, ZERO, 0, UNWINNABLE
+    verdict, nodes, lost = UNKNOWN, ZERO, UNWINNABLE
+    clear(search.visited)
     level = 0
     levels[0] = search.public[0]
     search.waiting[0] = ZERO
@@ -151,15 +146,14 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
                 break
             if ending == CUT_SHORT:
                 lost = UNKNOWN
-            found = 0
+            found = KNOWN
             waits = level > 0 and WAIT <= search.line[level - 1] < FILL
             if public.stock_left and (waits or not out_of_reach(public, flags)):
-                found = _note(search, level, used)
-            used += max(found, 0)  # also where the search ends here, so that it is cleared
-            if found < 0 or nodes == most_nodes or stop[0] != 0:
+                found = _note(search, level)
+            if found == FULL or nodes == most_nodes or stop[0] != 0:
                 break
-            nodes += np.uint64(found)
-            if found:
+            if found == NEW:
+                nodes += ONE
                 _list_branches(public, flags, search, level)
             else:
                 todo[level] = ZERO
@@ -179,9 +173,6 @@ def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
             break
         else:
             level -= 1
-    for number in range(used):
-        table = search.near if number < _NEAR_FULL else search.table
-        table[search.used[number], 0] = ZERO
     return verdict, nodes, level
 
 
@@ -284,8 +275,8 @@ def _next_branch(public: Any, flags: Any, todo: Any, level: Any) -> Any:
 
 
 @helper
-def _note(search: Any, level: Any, used: Any) -> Any:
-    """Note a position as visited: 1 if it is new, 0 if it was visited before, -1 if it has no room.
+def _note(search: Any, level: Any) -> Any:
+    """Note a position as visited: KNOWN, NEW or FULL.
 
     The key is two 64-bit digests of the whole public position.
     """
@@ -296,32 +287,4 @@ def _note(search: Any, level: Any, used: Any) -> Any:
         one ^= one >> _HALF
         two = (two ^ word) * _SPREAD
         two ^= two >> _HALF
-    one |= ONE  # so that no key is that of an empty place
-    place, seen = _find(search.near, one, two)
-    if seen:
-        return 0
-    if used < _NEAR_FULL:
-        search.near[place, 0] = one
-        search.near[place, 1] = two
-    else:
-        place, seen = _find(search.table, one, two)
-        if seen:
-            return 0
-        if used == len(search.used):
-            return -1
-        search.table[place, 0] = one
-        search.table[place, 1] = two
-    search.used[used] = place
-    return 1
-
-
-@helper
-def _find(table: Any, one: Any, two: Any) -> Any:
-    """The place of a key in a table, or where it would go; and whether it is there."""
-    last = np.uint64(len(table) - 1)
-    place = two & last
-    while table[place, 0] != ZERO:
-        if table[place, 0] == one and table[place, 1] == two:
-            return place, True
-        place = (place + ONE) & last
-    return place, False
+    return note(search.visited, one, two)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.compiled import helper, kernel, lowest_bit
 from labyrinth_sim.games.sliding.kernels import ONE, ZERO, is_won, takes
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.games.visited import find_row
+from labyrinth_sim.games.visited import note_row
 
 BYTES = 98
 """What a position takes at most: 56, 9 for the line, up to four places of 8, and a margin."""
@@ -61,7 +61,7 @@ def exhaust(flags: Any, room: Room) -> Any:
         Number of the last one looked into; `room.before` has the line to it.
     """
     here, positions = 0, 1
-    _is_new(room, 0)
+    note_row(room.table, room.words, 0)
     while not is_won(room.cells[here], flags):
         while True:
             card, gap = _move(room.cells[here], flags, room.tried[here])
@@ -73,7 +73,7 @@ def exhaust(flags: Any, room: Room) -> Any:
                     if cells[cell] == card:
                         cells[cell] = _GAP
                 cells[gap] = card
-                if _is_new(room, positions):
+                if note_row(room.table, room.words, positions):
                     if positions == len(room.cells) - 1:
                         return UNKNOWN, positions, here
                     room.before[positions] = here
@@ -100,12 +100,3 @@ def _move(cells: Any, flags: Any, number: Any) -> Any:
                 left -= ONE
                 cards &= cards - ONE
     return _GAP, 0
-
-
-@helper
-def _is_new(room: Any, position: Any) -> Any:
-    """Note a position; False if it was visited before."""
-    place, seen = find_row(room.table, room.words, room.words[position])
-    if not seen:
-        room.table[place] = position + 1
-    return not seen

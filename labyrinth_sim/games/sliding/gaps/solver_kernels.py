@@ -23,23 +23,25 @@ from labyrinth_sim.games.sliding.gaps.mobility import (
     spread,
 )
 from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
-from labyrinth_sim.games.visited import random_words
+from labyrinth_sim.games.visited import (
+    FULL,
+    KNOWN,
+    NEW,
+    Visited,
+    clear,
+    new_visited,
+    note,
+    random_words,
+)
 from labyrinth_sim.shuffle import DealSource, take_deck
 
 ZERO = np.uint64(0)
 _TWO, _KING = np.uint64(1), np.uint64(12)
 _RANK, _SUIT = np.uint64(15), np.uint64(48)
 _TO_ROW = np.uint64(13)
-_HALF = np.uint64(32)
-
 
 _ORDERS = np.array(list(permutations(range(4))), np.uint64)
 """The suits that the rows may be bound to; C D H S from the top comes first."""
-
-_NEAR, _NEAR_FULL = 4096, 2048
-"""Most deals visit few positions; a small table of its own for them stays in the cache."""
-
-_KNOWN, _NEW, _FULL = range(3)
 
 _BOUND_MOVES = 4 * 78
 """Where twos are bound, a card of rank r (the two: 1) moves r times at most."""
@@ -53,9 +55,7 @@ class Search(NamedTuple):
     digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a place adds to the key
     trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, place before, and after
     todo: NDArray[np.uint64]  # (moves,): moves still to be tried, by branching
-    near: NDArray[np.uint64]  # (_NEAR, 2): the first visited positions, 128 bits each
-    table: NDArray[np.uint64]  # (places, 2): the others
-    used: NDArray[np.uint32]  # places of both that are in use, so that clearing is cheap
+    visited: Visited
 
 
 def new_search(memory: int, bound: bool) -> Search:
@@ -68,9 +68,7 @@ def new_search(memory: int, bound: bool) -> Search:
         random_words("the solver of gaps", 64, 64, 2),
         np.zeros((moves, 3), np.uint8),
         np.zeros(moves, np.uint64),
-        np.zeros((_NEAR, 2), np.uint64),
-        np.zeros((places, 2), np.uint64),
-        np.zeros(_NEAR_FULL + 3 * places // 4, np.uint32),
+        new_visited(places, 3 * places // 4),
     )
 
 
@@ -145,7 +143,8 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
     """Search a position depth first; a level is a move of the line."""
     board, todo, trail = search.board, search.todo, search.trail
     one, two = _lay_out(bound, order, search)
-    verdict, nodes, used = UNKNOWN, ZERO, 0
+    verdict, nodes = UNKNOWN, ZERO
+    clear(search.visited)
     level = 0
     board.calm[2] = ZERO
     entered = True
@@ -153,13 +152,12 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
         if entered:
             moves = enabled_moves(board, bound)
             todo[level] = ZERO
-            found = _NEW
+            found = NEW
             if moves & (moves - ONE) or not bound:
-                found = _note(search, one, two, used)
-                used += found == _NEW
-            if nodes == most_nodes or stop[0] != 0 or found == _FULL:
+                found = note(search.visited, one, two)
+            if nodes == most_nodes or stop[0] != 0 or found == FULL:
                 break
-            if found == _KNOWN:
+            if found == KNOWN:
                 board.calm[2] = ZERO  # it is of the position before
             else:
                 nodes += ONE
@@ -187,9 +185,6 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
             one, two = _move(
                 search, one, two, np.uint64(trail[level, 0]), np.uint64(trail[level, 1])
             )
-    for number in range(used):
-        table = search.near if number < _NEAR_FULL else search.table
-        table[search.used[number], 0] = ZERO
     return verdict, nodes, level
 
 
@@ -295,40 +290,3 @@ def _won(board: Any, own: Any) -> Any:
             if board.cards[two + np.uint64(step)] != card + np.uint64(step):
                 return False
     return True
-
-
-@helper
-def _note(search: Any, one: Any, two: Any, used: Any) -> Any:
-    """Note a position: whether it is known, new, or has no room."""
-    one |= ONE  # so that no key is that of an empty place
-    place, seen = _find(search.near, one, two)
-    if seen:
-        return _KNOWN
-    if used < _NEAR_FULL:
-        search.near[place, 0] = one
-        search.near[place, 1] = two
-        search.used[used] = place
-        return _NEW
-    place, seen = _find(search.table, one, two)
-    if seen:
-        return _KNOWN
-    if used == len(search.used):
-        return _FULL
-    search.table[place, 0] = one
-    search.table[place, 1] = two
-    search.used[used] = place
-    return _NEW
-
-
-@helper
-def _find(table: Any, one: Any, two: Any) -> Any:
-    """The place of a key in a table, or where it would go; and whether it is there."""
-    places = np.uint64(len(table))
-    place = ((two >> _HALF) * places) >> _HALF
-    while table[place, 0] != ZERO:
-        if table[place, 0] == one and table[place, 1] == two:
-            return place, True
-        place += ONE
-        if place == places:
-            place = ZERO
-    return place, False

@@ -17,8 +17,9 @@ from labyrinth_sim.games.sliding.maze.solver_kernels import (
     digest_cells,
 )
 from labyrinth_sim.games.sliding.position import GAP
+from labyrinth_sim.games.visited import find_row, note_row
 
-_SIX, _TWELVE, _CELL = np.uint64(6), np.uint64(12), np.uint64(63)
+_SIX, _CELL = np.uint64(6), np.uint64(63)
 _UNREACHED = np.uint32(0xFFFFFFFF)
 
 
@@ -27,7 +28,7 @@ class Region(NamedTuple):
 
     digests: NDArray[np.uint64]  # (52 << 6,): of a card in a cell
     cells: NDArray[np.uint8]  # (most, 64)
-    keys: NDArray[np.uint64]  # (most,)
+    keys: NDArray[np.uint64]  # (most, 1)
     table: NDArray[np.uint32]  # (a power of 2,): 1 + the number of a position, by its key
     parents: NDArray[np.uint32]  # (most,): the position before on the shortest way
     made: NDArray[np.uint16]  # (most,): the move from there
@@ -42,7 +43,7 @@ def new_region(most: int) -> Region:
     return Region(
         np.zeros(52 << 6, np.uint64),
         np.zeros((most, 64), np.uint8),
-        np.zeros(most, np.uint64),
+        np.zeros((most, 1), np.uint64),
         np.zeros(1 << (2 * most).bit_length(), np.uint32),
         np.zeros(most, np.uint32),
         np.zeros(most, np.uint16),
@@ -114,8 +115,8 @@ def _gather(flags: Any, start: Any, length: Any, region: Any) -> None:
     """Gather positions: those of the line, then those a move away from them, then two, …"""
     region.table[:] = 0
     region.cells[0, :CELLS] = start
-    region.keys[0] = digest(region.digests, start)
-    _enter(region, 0)
+    region.keys[0, 0] = digest(region.digests, start)
+    note_row(region.table, region.keys, 0)
     count, at = 1, 0
     for number in range(length):
         _locate(region, at)
@@ -158,7 +159,7 @@ def _shortest(flags: Any, length: Any, region: Any) -> Any:
                 while cards:
                     move = (lowest_bit(cards) << _SIX) | np.uint64(place + 1)
                     cards &= cards - ONE
-                    found, _ = _find(region, _key_after(region, at, move))
+                    found = _find(region, _key_after(region, at, move))
                     if found >= 0 and region.parents[found] == _UNREACHED:
                         region.parents[found] = at
                         region.made[found] = move
@@ -186,36 +187,24 @@ def _locate(region: Any, at: Any) -> None:
 def _key_after(region: Any, at: Any, move: Any) -> Any:
     """The digest of a position, whose cards are located, after a move."""
     here = (move & ~_CELL) | region.where[move >> _SIX]
-    return region.keys[at] ^ region.digests[here] ^ region.digests[move]
+    return region.keys[at, 0] ^ region.digests[here] ^ region.digests[move]
 
 
 @helper
 def _step(region: Any, at: Any, move: Any, count: Any) -> Any:
     """The number of the position after a move, entered if it is new; and how many there are."""
     key = _key_after(region, at, move)
-    found, _ = _find(region, key)
+    found = _find(region, key)
     if found >= 0:
         return found, count
     copy_moved(region.cells[at], move, region.cells[count])
-    region.keys[count] = key
-    _enter(region, count)
+    region.keys[count, 0] = key
+    note_row(region.table, region.keys, count)
     return count, count + 1
 
 
 @helper
 def _find(region: Any, key: Any) -> Any:
-    """The number of the position with this digest, else -1; and its place in the table."""
-    last = np.uint64(len(region.table) - 1)
-    place = (key >> _TWELVE) & last
-    while region.table[place] != 0:
-        number = np.int64(region.table[place]) - 1
-        if region.keys[number] == key:
-            return number, place
-        place = (place + ONE) & last
-    return -1, place
-
-
-@helper
-def _enter(region: Any, number: Any) -> None:
-    _, place = _find(region, region.keys[number])
-    region.table[place] = number + 1
+    """The number of the position with this digest, else -1."""
+    place, _ = find_row(region.table, region.keys, (key,))
+    return np.int64(region.table[place]) - 1
