@@ -17,7 +17,7 @@ from joblib import Parallel, delayed
 from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import SeededDeals
 from labyrinth_sim.games import find_game, find_rules
-from labyrinth_sim.games.sliding.maze.solver import solve_position
+from labyrinth_sim.games.sliding.maze.solver import MazeSolver
 from labyrinth_sim.questions.claim import claim
 from labyrinth_sim.questions.simulate import simulate
 from labyrinth_sim.questions.winnability import Winnability, winnability
@@ -46,7 +46,7 @@ def lines_of(spec: str, indices: Sequence[int], *, short: bool) -> list[int]:
     game, source, found = find_game("maze"), SeededDeals(SEED), []
     for index in indices:
         position: Any = game.start(source.deck(index), find_rules(game, spec))
-        solution = solve_position(position, short=short)
+        solution = MazeSolver(short=short).solve(position)
         if solution.moves is not None:
             assert replay(position, solution.moves).result == "won"
             found.append(len(solution.moves))

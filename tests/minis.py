@@ -13,7 +13,7 @@ from labyrinth_sim.games.free_edge import engine
 from labyrinth_sim.games.free_edge.exhaustive import exhaust, new_room
 from labyrinth_sim.games.free_edge.kernels import flags_of
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.solving import VERDICTS
 
 SMALL = Limits(memory=2)

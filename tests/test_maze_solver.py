@@ -25,7 +25,7 @@ from labyrinth_sim.games.sliding.maze.reference import MazePosition
 from labyrinth_sim.games.sliding.maze.rules import MazeRules
 from labyrinth_sim.games.sliding.maze.shorten import shorten
 from labyrinth_sim.games.sliding.maze.shorten_kernels import replays
-from labyrinth_sim.games.sliding.maze.solver import search_of, solve_position
+from labyrinth_sim.games.sliding.maze.solver import MazeSolver
 from labyrinth_sim.games.sliding.maze.solver_kernels import solve_one
 from labyrinth_sim.games.solving import VERDICTS
 
@@ -163,7 +163,7 @@ def test_few_nodes_do_not_prove_anything() -> None:
 @pytest.mark.parametrize("rules", [MazeRules(), MazeRules(ring="no")], ids=name_of)
 def test_a_beam_that_left_positions_out_proves_nothing(rules: MazeRules) -> None:
     narrow = np.array([(1, 50, 1, 0), (1, 50, 2, 1)])
-    search, stop, seen = search_of(SMALL), np.zeros(1, np.uint8), Counter[str]()
+    search, stop, seen = GAME.solver.search(rules, SMALL), np.zeros(1, np.uint8), Counter[str]()
     for index in range(30):
         search.start[:] = list(GAME.start(deal(f"1/52/{index}").deck, rules).key())
         verdict, *_ = solve_one(
@@ -176,7 +176,7 @@ def test_a_beam_that_left_positions_out_proves_nothing(rules: MazeRules) -> None
 
 def test_a_line_can_be_had_as_it_was_found() -> None:
     position = GAME.start(deal("1/57/0").deck, MazeRules())
-    found, short = (solve_position(position, SMALL, short=short) for short in (False, True))
+    found, short = (MazeSolver(short=short).solve(position, SMALL) for short in (False, True))
     assert found.nodes == short.nodes
     assert found.moves
     assert short.moves

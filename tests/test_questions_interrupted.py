@@ -13,7 +13,7 @@ from doubles import interrupt_call, until
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.errors import PlayerFailed
-from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.questions.claim import STEP, claim
 from labyrinth_sim.questions.find import find
 from labyrinth_sim.questions.load import load

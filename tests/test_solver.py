@@ -20,16 +20,19 @@ from minis import (
 from probed import collected
 
 from labyrinth_sim.core.playthrough import replay
-from labyrinth_sim.core.solver import Limits
+from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.reference import start
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.free_edge.solver import solve
-from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.questions.simulate import simulate
 
 DATA = Path(__file__).parent / "data"
+
+
+def solve(deck: Any, rules: LabyrinthRules, *limits: Limits, **options: Any) -> Solution:
+    return LabyrinthSolver().solve(start(deck, rules), *limits, **options)
 
 
 def known() -> list[dict]:

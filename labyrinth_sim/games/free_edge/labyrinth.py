@@ -20,7 +20,7 @@ from labyrinth_sim.games.free_edge.probe import (
 )
 from labyrinth_sim.games.free_edge.reference import read_move, start
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.free_edge.thoughtful import Thoughtful, ThoughtfulProbe
 
 

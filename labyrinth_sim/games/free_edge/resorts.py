@@ -11,7 +11,7 @@ from labyrinth_sim.core.solver import Bounds, Limits
 from labyrinth_sim.deals import ListedDeals
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.free_edge.solver import solve_deals
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.solving import VERDICTS
 from labyrinth_sim.parameters import checked_whole
 
@@ -72,5 +72,6 @@ def _verdict(deck: Deck, rules: LabyrinthRules, limits: Limits) -> str:
     """Decide a deal without a line of moves, which would take ten times as long."""
     verdicts, nodes = np.zeros(1, np.uint8), np.zeros(1, np.uint64)
     deals = ListedDeals(deck[np.newaxis])
-    solve_deals(rules, deals, limits, 0, verdicts, nodes, np.zeros(1, np.uint8))
+    stop = np.zeros(1, np.uint8)
+    LabyrinthSolver().decide(rules, deals, limits, 0, verdicts, nodes, stop)
     return VERDICTS[verdicts[0]]

@@ -38,110 +38,138 @@ The table is bounded. Where it is full, a limit of nodes is reached, or an endin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labyrinth_sim.core.player import Move
-from labyrinth_sim.core.probe import Deals, Deck
-from labyrinth_sim.core.solver import Limits, Solution
-from labyrinth_sim.deals import deal_source
+from labyrinth_sim.core.probe import Deck
+from labyrinth_sim.core.solver import Bounds, Limits, Solution
 from labyrinth_sim.games.free_edge.endgame import winning_resort
 from labyrinth_sim.games.free_edge.players import drawing_play, safe_play
-from labyrinth_sim.games.free_edge.reference import Position, start
+from labyrinth_sim.games.free_edge.probe import NAME
+from labyrinth_sim.games.free_edge.probe import VERSION as GAME_VERSION
+from labyrinth_sim.games.free_edge.reference import Position
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
-from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
+from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver
+from labyrinth_sim.parameters import checked_whole
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
-
-def search_of(limits: Limits) -> Any:
-    """The search of this thread, of the memory that the limits allow."""
-    from labyrinth_sim.games.free_edge.solver_kernels import new_search
-
-    return kept(new_search, limits.memory)
+_ROOM = 112
+"""Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
 
 
-def solve(
-    deck: Deck,
-    rules: LabyrinthRules,
-    limits: Limits | None = None,
-    *,
-    seconds: float | None = None,
-) -> Solution:
-    """Decide a deal, and show a line that wins it.
-
-    Parameters
-    ----------
-    deck : ndarray of uint8, shape (52,)
-    rules : LabyrinthRules
-    limits : Limits, optional
-    seconds : float, optional
-        How long it may take: what is not decided by then is `unknown`, and not reproducible.
+class LabyrinthSolver(KernelSolver):
+    """The solver of Labyrinth, see `Solver`, `Exhaustive` and `Appraises`.
 
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
-    >>> solution = solve(deal("1/20261130/1").deck, LabyrinthRules())
+    >>> from labyrinth_sim.games.free_edge.reference import start
+    >>> position = start(deal("1/20261130/1").deck, LabyrinthRules())
+    >>> solution = LabyrinthSolver().solve(position)
     >>> solution.verdict, len([move for move in solution.moves if move[0] == "P"])
     ('winnable', 48)
     """
-    return solve_position(start(deck, rules), limits, seconds=seconds)
+
+    game, version, solver_version = NAME, GAME_VERSION, VERSION
+    appraisal = "fewest_resorts"
+    appraisal_text = "fewest resorts that win it"
+
+    def kernels(self) -> Any:
+        from labyrinth_sim.games.free_edge import solver_kernels
+
+        return solver_kernels
+
+    def setting(self, rules: LabyrinthRules) -> tuple[Any, ...]:
+        from labyrinth_sim.games.free_edge.kernels import flags_of
+
+        return (flags_of(rules),)
+
+    def rules_of(self, position: Position) -> LabyrinthRules:
+        return position.view.rules
+
+    def put(self, position: Position, search: Any) -> Any:
+        from labyrinth_sim.games.free_edge import engine
+
+        compiled = engine.from_plain(position)
+        return search._replace(public=compiled.public, secret=compiled.secret)
+
+    def line(
+        self, position: Position, search: Any, length: int, left: np.uint64, clock: Clock
+    ) -> list[Move]:
+        from labyrinth_sim.games.free_edge import engine
+        from labyrinth_sim.games.free_edge.kernels import FILL
+        from labyrinth_sim.games.free_edge.solver_kernels import WAIT
+
+        branches = [code for code in search.line[:length] if not WAIT <= code < FILL]
+        return list(_line(position, [engine.move_text(code) for code in branches]))
+
+    def exhaust(self, position: Position, limits: Limits) -> Solution:
+        return exhaust(position, limits)
+
+    def appraise(
+        self, deck: Deck, rules: LabyrinthRules, limits: Limits, *, most: int | None = None
+    ) -> Mapping[str, Bounds]:
+        """The fewest resorts that win a deal, for `fit` and for `lift`, up to 4 by default.
+
+        A lift does whatever a fit does (RULES §2.1), so fewer fits than lifts need not be tried.
+        """
+        from labyrinth_sim.games.free_edge.resorts import MOST_RESORTS, fewest_resorts
+
+        most = MOST_RESORTS if most is None else checked_whole("most", most, 0)
+        fit, lift = (replace(rules, resort=kind, resorts=1) for kind in ("fit", "lift"))
+        lifts = fewest_resorts(deck, lift, most, limits)
+        return {"fit": fewest_resorts(deck, fit, most, limits, low=lifts.low), "lift": lifts}
 
 
-def solve_position(
-    position: Position, limits: Limits | None = None, *, seconds: float | None = None
-) -> Solution:
-    """Decide any position, as `solve` does a deal."""
+def exhaust(position: Position, limits: Limits) -> Solution:
+    """Decide a position by trying every legal move, nothing pruned and keys exact.
+
+    Parameters
+    ----------
+    position : Position
+    limits : Limits
+        Positions that there is no room for make the verdict `unknown`.
+
+    Returns
+    -------
+    Solution
+        `nodes` are the positions that were visited.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import deal
+    >>> from labyrinth_sim.games.free_edge.reference import start
+    >>> mini = LabyrinthRules.read("wikipedia,suits=2,ranks=4")
+    >>> exhaust(start(deal("1/1/0").deck, mini), Limits()).verdict
+    'winnable'
+    """
     from labyrinth_sim.games.free_edge import engine
-    from labyrinth_sim.games.free_edge.kernels import FILL, flags_of
-    from labyrinth_sim.games.free_edge.solver_kernels import WAIT, solve_one
-
-    limits = limits or Limits()
-    compiled, flags = engine.from_plain(position), flags_of(position.view.rules)
-    search = search_of(limits)._replace(public=compiled.public, secret=compiled.secret)
-    won = search._replace(public=np.zeros_like(compiled.public))
-    clock = Clock(seconds)
-    solve_one(np.uint64(1), flags, won, clock.stop)  # compiled before the clock runs
-    most = most_nodes(limits)
-    verdict, nodes, level = clock.start().run(solve_one, most, flags, search, clock.stop)
-    took, late = clock.taken, clock.over
-    if late:
-        verdict = UNKNOWN
-    moves = None
-    if verdict == WINNABLE:
-        branches = [code for code in search.line[:level] if not WAIT <= code < FILL]
-        moves = list(_line(position, [engine.move_text(code) for code in branches]))
-    return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
-
-
-def solve_deals(
-    rules: LabyrinthRules,
-    deals: Deals,
-    limits: Limits,
-    first: int,
-    verdicts: NDArray[np.uint8],
-    nodes: NDArray[np.uint64],
-    stop: NDArray[np.uint8],
-) -> int:
-    """Decide the deals from `first` on, see `SolveBlock`: without lines, which take longer."""
+    from labyrinth_sim.games.free_edge.exhaustive import exhaust as search
+    from labyrinth_sim.games.free_edge.exhaustive import new_room
     from labyrinth_sim.games.free_edge.kernels import flags_of
-    from labyrinth_sim.games.free_edge.solver_kernels import solve_block
 
-    done = solve_block(
-        most_nodes(limits),
-        flags_of(rules),
-        deal_source(deals),
-        np.uint64(first),
-        search_of(limits),
-        verdicts,
-        nodes,
-        stop,
-    )
-    return int(done)
+    compiled, flags = engine.from_plain(position), flags_of(position.view.rules)
+    most = (limits.memory << 20) // _ROOM
+    room = new_room(most if limits.nodes is None else min(most, limits.nodes))
+    began = perf_counter()
+    verdict, nodes = search(flags, compiled.public, compiled.secret, room)
+    took = perf_counter() - began
+    moves = None
+    if VERDICTS[verdict] == "winnable":
+        moves = []
+        for tried, count in zip(room.moves, room.tried, strict=True):
+            if position.status == "won":
+                break
+            moves.append(engine.move_text(tried[count - 1]))
+            position = position.after(moves[-1])
+    return Solution(VERDICTS[verdict], moves, int(nodes), took)
 
 
 def _line(position: Position, branches: list[Move]) -> Iterator[Move]:

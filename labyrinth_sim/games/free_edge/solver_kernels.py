@@ -95,26 +95,10 @@ def solve_block(
     nodes: NDArray[np.uint64],
     stop: NDArray[np.uint8],
 ) -> int:
-    """Decide the deals from `first` on and return how many were decided.
-
-    Parameters
-    ----------
-    most_nodes : uint64
-        Nodes after which a deal is given up as UNKNOWN.
-    flags : Flags
-    source : DealSource
-    first : uint64
-    search : Search
-    verdicts : ndarray of uint8, shape (count,)
-    nodes : ndarray of uint64, shape (count,)
-    stop : ndarray of uint8, shape (1,)
-        Not 0: return early.
-    """
+    """Decide the deals from `first` on, see `KernelSolver`."""
     for number in range(len(verdicts)):
-        if stop[0] != 0:
-            return number
         begin(source, first + np.uint64(number), flags, search)
-        verdicts[number], nodes[number], _ = _decide(most_nodes, flags, search, stop)
+        verdicts[number], nodes[number], _ = solve_one(most_nodes, flags, search, stop)
         if stop[0] != 0:
             return number
     return len(verdicts)
@@ -122,13 +106,17 @@ def solve_block(
 
 @kernel
 def solve_one(most_nodes: np.uint64, flags: Any, search: Search, stop: NDArray[np.uint8]) -> Any:
-    """Decide the position in ``search.public``: verdict, nodes, branches of the winning line."""
-    return _decide(most_nodes, flags, search, stop)
+    """Search the position in ``search.public``, depth first: verdict, nodes, branches of the line.
 
-
-@helper
-def _decide(most_nodes: Any, flags: Any, search: Any, stop: Any) -> Any:
-    """Search a position depth first."""
+    Parameters
+    ----------
+    most_nodes : uint64
+        Nodes after which it is given up as UNKNOWN.
+    flags : Flags
+    search : Search
+    stop : ndarray of uint8, shape (1,)
+        Not 0: give up.
+    """
     levels, todo, secret = search.levels, search.todo, search.secret
     verdict, nodes, lost = UNKNOWN, ZERO, UNWINNABLE
     clear(search.visited)

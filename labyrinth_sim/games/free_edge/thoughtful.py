@@ -27,12 +27,12 @@ from labyrinth_sim.games.free_edge.probe import COLUMNS, NAME, VERSION, Compiled
 from labyrinth_sim.games.free_edge.reference import Position, start
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.free_edge.solver import VERSION as SOLVER_VERSION
-from labyrinth_sim.games.free_edge.solver import search_of, solve_position
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.solving import UNKNOWN, most_nodes
 from labyrinth_sim.parameters import Named, whole
 from labyrinth_sim.playing import play_out
 
-_USUAL = Patient()
+_USUAL, _SOLVER = Patient(), LabyrinthSolver()
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Thoughtful(Named):
 
     def choose(self, view: Position, moves: Sequence[Move], rng: Random) -> Move:
         """Choose a move; `view` is the position with all seen."""
-        line = solve_position(view, self.limits).moves
+        line = _SOLVER.solve(view, self.limits).moves
         return line[0] if line else _USUAL.choose(view.view, moves, rng)
 
 
@@ -93,7 +93,7 @@ class ThoughtfulProbe:
             flags_of(self.rules),
             deal_source(self.deals),
             np.uint64(first),
-            search_of(self.player.limits),
+            _SOLVER.search(self.rules, self.player.limits),
             verdicts,
             Outcomes(**out),
             stop,

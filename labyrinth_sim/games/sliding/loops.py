@@ -72,20 +72,22 @@ def play_block(
     source : DealSource
     first : uint64
     scratch : Scratch
+        Fresh from `new_scratch`, as it holds the games that were played with it.
     out : Outcomes
     stop : ndarray of uint8, shape (1,)
         Not 0: return early.
     """
     for number in range(len(out.won)):
+        game = np.uint64(number) + ONE
         begin(source, first + np.uint64(number), flags, scratch)
         moves = ZERO
         while moves < limit and not is_won(ZERO, flags, scratch):
             if stop[0] != 0:
                 return number
             if depth:
-                if not remember(scratch):
+                if not remember(scratch, game, moves):
                     return number
-                move = _best_move(depth, flags, scratch)
+                move = _best_move(depth, game, flags, scratch)
             else:
                 move = _random_move(key, moves, flags, scratch)
             if move == _FAR:
@@ -110,7 +112,7 @@ def _record(out: Any, number: Any, moves: Any, flags: Any, scratch: Any) -> None
 
 
 @helper
-def _best_move(depth: Any, flags: Any, scratch: Any) -> Any:
+def _best_move(depth: Any, game: Any, flags: Any, scratch: Any) -> Any:
     """The first move of the best line of up to `depth` moves through new positions.
 
     The best one leaves the fewest cards, then is the shortest, then the first in text order.
@@ -131,7 +133,7 @@ def _best_move(depth: Any, flags: Any, scratch: Any) -> Any:
         tried[level, 0] += ONE
         card, place = decoded(move)
         rekey(scratch, level, level + ONE, card, place)
-        if not is_new(scratch, level + ONE):
+        if not is_new(scratch, level + ONE, game):
             continue
         if level == ZERO:
             first = move

@@ -2,10 +2,10 @@
 
 What is left after a move is counted from the cards beside the two cells that it changes.
 
-Positions that a game went through are remembered by keys of 127 bits (Zobrist, "A new hashing
+Positions that a game went through are remembered by keys of 128 bits (Zobrist, "A new hashing
 method with application for game playing", 1970): each card in each cell has a random pair of words,
 and a position's key is the XOR of its cards'. A new position is taken for an old one with a chance
-below n * 2**-127, if n were there before: in a billion games of a thousand moves with ten choices
+below n * 2**-128, if n were there before: in a billion games of a thousand moves with ten choices
 each, below 10**-22.
 """
 
@@ -31,15 +31,7 @@ from labyrinth_sim.games.sliding.kernels import (
     takes,
 )
 from labyrinth_sim.games.sliding.position import CARDS, DEEPEST, GAP
-from labyrinth_sim.games.visited import (
-    FULL,
-    Visited,
-    clear,
-    is_known,
-    new_visited,
-    note,
-    random_words,
-)
+from labyrinth_sim.games.visited import random_words
 from labyrinth_sim.shuffle import take_deck
 
 MOST_CELLS, MOST_GAPS = 54, 6
@@ -70,7 +62,7 @@ class Scratch(NamedTuple):
     keys: NDArray[np.uint64]  # (DEEPEST + 1, 2) Zobrist keys of the positions on the line
     left: NDArray[np.int64]  # (DEEPEST + 1,) cards left there
     made: NDArray[np.uint64]  # (DEEPEST, 2) the card moved at each level, and where it lay
-    visited: Visited  # positions of the game
+    visited: NDArray[np.uint64]  # (2**k, 3) number of the game, and key
 
 
 def new_scratch(cells: int, positions: int) -> Scratch:
@@ -84,7 +76,7 @@ def new_scratch(cells: int, positions: int) -> Scratch:
         np.zeros((DEEPEST + 1, 2), np.uint64),
         np.zeros(DEEPEST + 1, np.int64),
         np.zeros((DEEPEST, 2), np.uint64),
-        new_visited(2 * positions, positions),
+        np.zeros((1 << (2 * positions).bit_length(), 3), np.uint64),
     )
 
 
@@ -107,7 +99,6 @@ def begin(source: Any, index: Any, flags: Any, scratch: Any) -> None:
             high ^= _ZOBRIST[card, place, 1]
     scratch.keys[0, 0], scratch.keys[0, 1] = low, high
     scratch.left[0] = cards_left(cells, flags)
-    clear(scratch.visited)
 
 
 @helper
@@ -160,19 +151,38 @@ def rekey(scratch: Any, level: Any, to: Any, card: Any, place: Any) -> None:
 
 
 @helper
-def remember(scratch: Any) -> Any:
-    """Remember the position of level 0; False if there is no room."""
-    return note(scratch.visited, scratch.keys[0, 0], scratch.keys[0, 1]) != FULL
+def _slot(scratch: Any, level: Any, game: Any) -> Any:
+    """Where the key of a level stands among those of the game, or would."""
+    visited, low, high = scratch.visited, scratch.keys[level, 0], scratch.keys[level, 1]
+    mask = np.uint64(len(visited) - 1)
+    slot = low & mask
+    while visited[slot, 0] == game and (visited[slot, 1] != low or visited[slot, 2] != high):
+        slot = (slot + ONE) & mask
+    return slot
 
 
 @helper
-def is_new(scratch: Any, level: Any) -> Any:
+def remember(scratch: Any, game: Any, moves: Any) -> Any:
+    """Remember the position of level 0; False if half of the room is taken, by one a move."""
+    if moves + moves >= np.uint64(len(scratch.visited)):
+        return False
+    slot = _slot(scratch, 0, game)
+    scratch.visited[slot, 0] = game
+    scratch.visited[slot, 1] = scratch.keys[0, 0]
+    scratch.visited[slot, 2] = scratch.keys[0, 1]
+    return True
+
+
+@helper
+def is_new(scratch: Any, level: Any, game: Any) -> Any:
     """Whether the position of a level was neither in the game before nor on the line to it."""
-    low, high = scratch.keys[level, 0], scratch.keys[level, 1]
     for above in range(ONE, level):
-        if scratch.keys[above, 0] == low and scratch.keys[above, 1] == high:
+        if (
+            scratch.keys[above, 0] == scratch.keys[level, 0]
+            and scratch.keys[above, 1] == scratch.keys[level, 1]
+        ):
             return False
-    return not is_known(scratch.visited, low, high)
+    return scratch.visited[_slot(scratch, level, game), 0] != game
 
 
 @helper

@@ -9,7 +9,7 @@ from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.games.sliding.gaps.reference import start
 from labyrinth_sim.games.sliding.gaps.rules import NAME, VERSION, GapsRules
-from labyrinth_sim.games.sliding.gaps.solver_probe import GapsSolver
+from labyrinth_sim.games.sliding.gaps.solver import GapsSolver
 from labyrinth_sim.games.sliding.players import FIXED, PLAYERS, STRONG, with_limit
 from labyrinth_sim.games.sliding.position import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding.probe import sliding_probe

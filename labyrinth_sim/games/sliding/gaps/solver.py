@@ -65,110 +65,106 @@ never a guess.
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
-from labyrinth_sim.core.probe import Deals
+from labyrinth_sim.core.player import Move
 from labyrinth_sim.core.solver import Limits, Solution
-from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
-from labyrinth_sim.games.sliding.gaps.rules import GapsRules
-from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
-
-_WON = np.roll(np.arange(52).reshape(4, 13), -1, axis=1).ravel()
+from labyrinth_sim.games.sliding.gaps.rules import NAME, GapsRules
+from labyrinth_sim.games.sliding.gaps.rules import VERSION as GAME_VERSION
+from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver, kept
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
 
-def solve_position(
-    position: GapsPosition, limits: Limits | None = None, *, seconds: float | None = None
-) -> Solution:
-    """Decide a position, and show a line that wins it.
-
-    Parameters
-    ----------
-    position : GapsPosition
-    limits : Limits, optional
-    seconds : float, optional
-        How long it may take: what is not decided by then is `unknown`, and not reproducible.
-
-    Returns
-    -------
-    Solution
-
-    Raises
-    ------
-    InvalidInput
-        If `seconds` is no time.
+class GapsSolver(KernelSolver):
+    """The solver of Gaps, see `Solver` and `Exhaustive`.
 
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
     >>> from labyrinth_sim.games.sliding.gaps.reference import start
-    >>> from labyrinth_sim.games.sliding.gaps.rules import GapsRules
-    >>> solve_position(start(deal("1/1/2").deck, GapsRules())).verdict
+    >>> GapsSolver().solve(start(deal("1/1/2").deck, GapsRules())).verdict
     'unwinnable'
     """
-    from labyrinth_sim.games.sliding.gaps.solver_kernels import solve_one
 
-    limits = limits or Limits()
-    bound, own = _flags(position.rules)
-    search, clock = search_of(limits, bound), Clock(seconds)
-    search.start[:] = _WON
-    solve_one(np.uint64(1), bound, own, search, clock.stop)  # compiled before the clock runs
-    search.start[:] = list(position.key())
-    most = most_nodes(limits)
-    verdict, nodes, length = clock.start().run(solve_one, most, bound, own, search, clock.stop)
-    took, late = clock.taken, clock.over
-    if late:
-        verdict = UNKNOWN
-    moves = None
-    if verdict == WINNABLE:
-        moves = [_move_text(card, place) for card, place in search.trail[:length, ::2].tolist()]
-    return Solution(VERDICTS[verdict], moves, int(nodes), took, reproducible=not late)
+    game, version, solver_version = NAME, GAME_VERSION, VERSION
 
+    def kernels(self) -> Any:
+        from labyrinth_sim.games.sliding.gaps import solver_kernels
 
-def search_of(limits: Limits, bound: bool) -> Any:
-    """The search of this thread, of the memory that the limits allow."""
-    from labyrinth_sim.games.sliding.gaps.solver_kernels import new_search
+        return solver_kernels
 
-    return kept(new_search, limits.memory, bound)
+    def setting(self, rules: GapsRules) -> tuple[Any, ...]:
+        """Whether twos are bound, and rows to their own suits."""
+        return rules.twos == "bound", rules.win == "own_suit"
 
+    def search(self, rules: GapsRules, limits: Limits) -> Any:
+        return kept(self.kernels().new_search, limits.memory, rules.twos == "bound")
 
-def solve_deals(
-    rules: GapsRules,
-    deals: Deals,
-    limits: Limits,
-    first: int,
-    verdicts: NDArray[np.uint8],
-    nodes: NDArray[np.uint64],
-    stop: NDArray[np.uint8],
-) -> int:
-    """Decide the deals from `first` on, see `SolveBlock`."""
-    from labyrinth_sim.games.sliding.gaps.solver_kernels import solve_block
+    def put(self, position: GapsPosition, search: Any) -> Any:
+        search.start[:] = list(position.key())
+        return search
 
-    bound, own = _flags(rules)
-    done = solve_block(
-        most_nodes(limits),
-        bound,
-        own,
-        deal_source(deals),
-        np.uint64(first),
-        search_of(limits, bound),
-        verdicts,
-        nodes,
-        stop,
-    )
-    return int(done)
+    def line(
+        self, position: GapsPosition, search: Any, length: int, left: np.uint64, clock: Clock
+    ) -> list[Move]:
+        return [_move_text(card, place) for card, place in search.trail[:length, ::2].tolist()]
+
+    def block_bits(self, rules: GapsRules) -> int:
+        return 4 if rules.twos == "bound" else 1
+
+    def exhaust(self, position: GapsPosition, limits: Limits) -> Solution:
+        return exhaust(position, limits)
 
 
-def _flags(rules: GapsRules) -> tuple[bool, bool]:
-    """The rules as the search takes them: whether twos are bound, and rows to their own suits."""
-    return rules.twos == "bound", rules.win == "own_suit"
+def exhaust(position: GapsPosition, limits: Limits) -> Solution:
+    """Decide a position by trying every legal move, nothing pruned and keys exact.
+
+    Parameters
+    ----------
+    position : GapsPosition
+    limits : Limits
+        Positions that there is no room for make the verdict `unknown`.
+
+    Returns
+    -------
+    Solution
+        `nodes` are the positions that were visited.
+
+    Examples
+    --------
+    >>> from labyrinth_sim.deals import deal
+    >>> from labyrinth_sim.games.sliding.gaps.reference import start
+    >>> exhaust(start(deal("1/1/2").deck, GapsRules()), Limits()).verdict
+    'unwinnable'
+    """
+    from labyrinth_sim.games.sliding.gaps.exhaustive import BYTES, new_room
+    from labyrinth_sim.games.sliding.gaps.exhaustive import exhaust as search
+    from labyrinth_sim.games.sliding.gaps.kernels import flags_of
+
+    most = (limits.memory << 20) // BYTES
+    room = new_room(most if limits.nodes is None else min(most, limits.nodes))
+    room.cells[0, : len(position.cells)] = list(position.key())
+    began = perf_counter()
+    verdict, positions, here = search(flags_of(position.rules), room)
+    took = perf_counter() - began
+    moves: list[str] | None = None
+    if VERDICTS[verdict] == "winnable":
+        moves = []
+        while here:
+            before = int(room.before[here])
+            (gap,) = np.flatnonzero(
+                (room.cells[here] != room.cells[before]) & (room.cells[here] < 52)
+            )
+            moves.insert(0, f"M {CARD_NAMES[room.cells[here, gap]]} {gap + 1}")
+            here = before
+    return Solution(VERDICTS[verdict], moves, int(positions), took)
 
 
 def _move_text(card: int, place: int) -> str:

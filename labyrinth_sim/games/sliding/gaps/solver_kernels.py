@@ -84,28 +84,11 @@ def solve_block(
     nodes: NDArray[np.uint64],
     stop: NDArray[np.uint8],
 ) -> int:
-    """Decide the deals from `first` on and return how many were decided.
-
-    Parameters
-    ----------
-    most_nodes : uint64
-        Nodes after which a deal is given up as UNKNOWN.
-    bound, own : bool
-        The rules: whether twos are bound to their rows, and whether rows must hold their own suit.
-    source : DealSource
-    first : uint64
-    search : Search
-    verdicts : ndarray of uint8, shape (count,)
-    nodes : ndarray of uint64, shape (count,)
-    stop : ndarray of uint8, shape (1,)
-        Not 0: return early.
-    """
+    """Decide the deals from `first` on, see `KernelSolver`."""
     for number in range(len(verdicts)):
-        if stop[0] != 0:
-            return number
         take_deck(source, first + np.uint64(number))
         search.start[:] = source.deck
-        verdicts[number], nodes[number], _ = _decide(most_nodes, bound, own, search, stop)
+        verdicts[number], nodes[number], _ = solve_one(most_nodes, bound, own, search, stop)
         if stop[0] != 0:
             return number
     return len(verdicts)
@@ -115,13 +98,20 @@ def solve_block(
 def solve_one(
     most_nodes: np.uint64, bound: bool, own: bool, search: Search, stop: NDArray[np.uint8]
 ) -> Any:
-    """Decide the position in ``search.start``: verdict, nodes, moves of the winning line."""
-    return _decide(most_nodes, bound, own, search, stop)
+    """Search the position in ``search.start``: verdict, nodes, moves of the winning line.
 
+    Where twos are free, it is searched first as if they were bound, in every order.
 
-@helper
-def _decide(most_nodes: Any, bound: Any, own: Any, search: Any, stop: Any) -> Any:
-    """Search a position; where twos are free, first as if they were bound, in every order."""
+    Parameters
+    ----------
+    most_nodes : uint64
+        Nodes after which it is given up as UNKNOWN.
+    bound, own : bool
+        The rules: whether twos are bound to their rows, and whether rows must hold their own suit.
+    search : Search
+    stop : ndarray of uint8, shape (1,)
+        Not 0: give up.
+    """
     tries = 0 if bound else 1 if own else len(_ORDERS)
     nodes, attempt = ZERO, 0
     while True:

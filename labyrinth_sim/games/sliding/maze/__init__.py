@@ -9,7 +9,7 @@ from labyrinth_sim.core.player import Player
 from labyrinth_sim.core.probe import Deals, Probe
 from labyrinth_sim.games.sliding.maze.reference import start
 from labyrinth_sim.games.sliding.maze.rules import NAME, VERSION, MazeRules
-from labyrinth_sim.games.sliding.maze.solver_probe import MazeSolver
+from labyrinth_sim.games.sliding.maze.solver import MazeSolver
 from labyrinth_sim.games.sliding.players import FIXED, PLAYERS, STRONG, with_limit
 from labyrinth_sim.games.sliding.position import COLUMNS, LIMIT, read_move
 from labyrinth_sim.games.sliding.probe import sliding_probe

@@ -32,21 +32,20 @@ Lines are shortened (`shorten`) after a second search by a wider beam, whose lin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labyrinth_sim.cards import CARD_NAMES
 from labyrinth_sim.core.player import Move
-from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits, Solution
-from labyrinth_sim.deals import deal_source
 from labyrinth_sim.games.sliding.maze.evaluation import tables_of
 from labyrinth_sim.games.sliding.maze.reference import MazePosition
-from labyrinth_sim.games.sliding.maze.rules import MazeRules
+from labyrinth_sim.games.sliding.maze.rules import NAME, MazeRules
+from labyrinth_sim.games.sliding.maze.rules import VERSION as GAME_VERSION
 from labyrinth_sim.games.sliding.maze.shorten import shorten
-from labyrinth_sim.games.solving import UNKNOWN, VERDICTS, WINNABLE, Clock, kept, most_nodes
+from labyrinth_sim.games.solving import WINNABLE, Clock, KernelSolver
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
@@ -78,105 +77,72 @@ _WIDER = np.array([(4_000, 20, 12, 0)])
 """The second search, for a shorter line."""
 
 
-def solve_position(
-    position: MazePosition,
-    limits: Limits | None = None,
-    *,
-    seconds: float | None = None,
-    short: bool = True,
-) -> Solution:
-    """Look for a line that wins from a position.
+@dataclass(frozen=True)
+class MazeSolver(KernelSolver):
+    """The solver of Maze, see `Solver`.
 
     Parameters
     ----------
-    position : MazePosition
-    limits : Limits, optional
-        The second search, for a shorter line, gets what the first has left of the nodes.
-    seconds : float, optional
-        How long it may take: what is not decided by then is `unknown`, and not reproducible; nor
-        is a line that was not shortened by then.
     short : bool, default True
-        Whether to look for a shorter line; otherwise it is that of the first search.
-
-    Returns
-    -------
-    Solution
-        `nodes` are those of the first search.
-
-    Raises
-    ------
-    InvalidInput
-        If `seconds` is no time.
+        Whether to look for a shorter line, with what the first search leaves of the nodes;
+        otherwise it is that of the first search. Nodes are counted for the first search only.
 
     Examples
     --------
     >>> from labyrinth_sim.deals import deal
     >>> from labyrinth_sim.games.sliding.maze.reference import start
-    >>> from labyrinth_sim.games.sliding.maze.rules import MazeRules
-    >>> solve_position(start(deal("1/1/0").deck, MazeRules())).verdict
+    >>> MazeSolver().solve(start(deal("1/1/0").deck, MazeRules())).verdict
     'winnable'
     """
-    from labyrinth_sim.games.sliding.maze.kernels import flags_of
-    from labyrinth_sim.games.sliding.maze.solver_kernels import solve_one
 
-    limits = limits or Limits()
-    rules, cells = position.rules, np.frombuffer(position.key(), np.uint8)
-    search, setting = search_of(limits), (flags_of(rules), tables_of(rules))
-    search.start[:] = cells
-    clock = Clock(seconds)
-    solve_one(np.uint64(1), *setting, PLAN, search, clock.stop)  # compiled before the clock runs
-    shorten(cells, rules, np.zeros(0, np.uint16), clock.stop)
-    most = most_nodes(limits)
-    clock.start()
-    verdict, nodes, length = clock.run(solve_one, most, *setting, PLAN, search, clock.stop)
-    moves, late = None, clock.over
-    if late:
-        verdict = UNKNOWN
-    elif verdict == WINNABLE:
+    short: bool = True
+
+    game, version, solver_version = NAME, GAME_VERSION, VERSION
+
+    def kernels(self) -> Any:
+        from labyrinth_sim.games.sliding.maze import solver_kernels
+
+        return solver_kernels
+
+    def setting(self, rules: MazeRules) -> tuple[Any, ...]:
+        return *self._evaluated(rules), PLAN
+
+    def _evaluated(self, rules: MazeRules) -> tuple[Any, ...]:
+        from labyrinth_sim.games.sliding.maze.kernels import flags_of
+
+        return flags_of(rules), tables_of(rules)
+
+    def put(self, position: MazePosition, search: Any) -> Any:
+        search.start[:] = np.frombuffer(position.key(), np.uint8)
+        return search
+
+    def line(
+        self, position: MazePosition, search: Any, length: int, left: np.uint64, clock: Clock
+    ) -> list[Move]:
         line = search.line[:length].copy()
-        if short:
-            left = most - np.uint64(nodes)
-            again, _, length = clock.run(solve_one, left, *setting, _WIDER, search, clock.stop)
+        if self.short:
+            rules, solve_one = position.rules, self.kernels().solve_one
+            setting = *self._evaluated(rules), _WIDER
+            again, _, length = clock.run(solve_one, left, *setting, search, clock.stop)
             if again == WINNABLE and length < len(line):
                 line = search.line[:length].copy()
-            line = clock.run(shorten, cells, rules, line, clock.stop)
-        moves = [_move_text(code) for code in line.tolist()]
-    return Solution(VERDICTS[verdict], moves, int(nodes), clock.taken, not clock.over)
+            line = clock.run(shorten, search.start, rules, line, clock.stop)
+        return [_move_text(code) for code in line.tolist()]
 
+    def block_bits(self, rules: MazeRules) -> int:
+        return 4
 
-def search_of(limits: Limits) -> Any:
-    """The search of this thread, of the memory that the limits allow."""
-    from labyrinth_sim.games.sliding.maze.solver_kernels import new_search
+    def solve(
+        self, position: MazePosition, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Solution:
+        """Look for a win, as `KernelSolver` says.
 
-    return kept(new_search, limits.memory)
-
-
-def solve_deals(
-    rules: MazeRules,
-    deals: Deals,
-    limits: Limits,
-    first: int,
-    verdicts: NDArray[np.uint8],
-    nodes: NDArray[np.uint64],
-    stop: NDArray[np.uint8],
-) -> int:
-    """Decide the deals from `first` on, see `SolveBlock`."""
-    from labyrinth_sim.games.sliding.maze.kernels import flags_of
-    from labyrinth_sim.games.sliding.maze.solver_kernels import solve_block
-
-    done = solve_block(
-        most_nodes(limits),
-        flags_of(rules),
-        tables_of(rules),
-        PLAN,
-        deal_source(deals),
-        np.uint64(first),
-        search_of(limits),
-        verdicts,
-        nodes,
-        stop,
-    )
-    return int(done)
+        A line that was not shortened within the seconds is not reproducible either.
+        """
+        cells, line = np.frombuffer(position.key(), np.uint8), np.zeros(0, np.uint16)
+        stop = np.zeros(1, np.uint8)
+        shorten(cells, position.rules, line, stop)  # compiled before the clock runs
+        return super().solve(position, limits, seconds=seconds)
 
 
 def _move_text(code: int) -> Move:

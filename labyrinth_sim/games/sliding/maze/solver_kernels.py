@@ -163,24 +163,7 @@ def solve_block(
     nodes: NDArray[np.uint64],
     stop: NDArray[np.uint8],
 ) -> int:
-    """Decide the deals from `first` on and return how many were decided.
-
-    Parameters
-    ----------
-    most_nodes : uint64
-        Nodes after which a deal is given up as UNKNOWN.
-    flags : Flags
-    evaluations : tuple of Tables
-    plan : ndarray of int64, shape (attempts, 4)
-        As for `solve_one`, which it calls rather than inlines: that would compile it all twice.
-    source : DealSource
-    first : uint64
-    search : Search
-    verdicts : ndarray of uint8, shape (count,)
-    nodes : ndarray of uint64, shape (count,)
-    stop : ndarray of uint8, shape (1,)
-        Not 0: return early.
-    """
+    """Decide the deals from `first` on, see `KernelSolver`."""
     for number in range(len(verdicts)):
         take_deck(source, first + np.uint64(number))
         lay_out(source.deck, flags, search.start)
