@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from turns import play_turn
 
 from labyrinth_sim.deals import deal
 from labyrinth_sim.errors import InvalidInput
@@ -14,7 +15,7 @@ from labyrinth_sim.games.free_edge.choices import knobs_of
 from labyrinth_sim.games.free_edge.heuristic import AS_FAMILY, Heuristic
 from labyrinth_sim.games.free_edge.kernels import flags_of
 from labyrinth_sim.games.free_edge.labyrinth import GAME
-from labyrinth_sim.games.free_edge.loops import new_scratch, play_turn
+from labyrinth_sim.games.free_edge.loops import new_scratch
 from labyrinth_sim.games.free_edge.players import FIXED, safe_play
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.players import find_player

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from turns import play_turn
 
 from labyrinth_sim.chance import ViewRandom
 from labyrinth_sim.core.player import Traits
@@ -109,7 +110,7 @@ def turn(member: Heuristic, rules: LabyrinthRules, position: Position) -> tuple[
         public[name] = getattr(view, name)
     scratch.secret[left:0:-1] = position.stock
     secret = scratch.secret.tobytes()
-    loops.play_turn(knobs_of(member), False, kernels.flags_of(rules), scratch)
+    play_turn(knobs_of(member), False, kernels.flags_of(rules), scratch)
     after = public.copy()
     after["where"][0][list(position.stock)] = 0
     return secret, after.tobytes()

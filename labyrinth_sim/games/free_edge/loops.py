@@ -45,7 +45,6 @@ from labyrinth_sim.games.free_edge.kernels import (
     available,
     deal_row,
     drawing,
-    first_suit,
     gaps,
     lay_out,
     legal,
@@ -165,7 +164,7 @@ def _block(
         if randomly:
             fills = _random_game(key, exact, flags, scratch)
         else:
-            fills = _family_game(exact, knobs, flags, public, secret, FULL)
+            fills = family_game(exact, knobs, flags, public, secret, FULL)
             if exact:
                 finish(flags, public, scratch.endgame, FULL)
         record(out, number, flags, public, fills)
@@ -197,19 +196,8 @@ def record(out: Any, number: Any, flags: Any, public: Any, fills: Any) -> None:
     out.resorts_used[number] = public.resorts_used
 
 
-@kernel
-def play_turn(knobs: Any, exact: Any, flags: Any, scratch: Scratch) -> None:
-    """Play one turn, to be looked at."""
-    public = scratch.public[0]
-    plays = first_suit(public, available(public, flags)) != NOTHING
-    if exact and may_resort(public, flags, plays):
-        finish(flags, public, scratch.endgame, ONE)
-    else:
-        _family_game(exact, knobs, flags, public, scratch.secret, ONE)
-
-
 @helper
-def _family_game(exact: Any, knobs: Any, flags: Any, public: Any, secret: Any, turns: Any) -> Any:
+def family_game(exact: Any, knobs: Any, flags: Any, public: Any, secret: Any, turns: Any) -> Any:
     """Play up to `turns` turns, if `exact` only until nothing but resorts is left.
 
     A turn is a move, or all the safe plays that there are. `Heuristic.usual` says the same
