@@ -9,11 +9,12 @@ import numpy as np
 
 def greedily(public: Any, moves: Any, n: Any, params: Any, scratch: Any, rng: Any) -> Any:
     """Play as greedy does, all but the safe plays."""
-    best, best_order = 0, 10_000
+    best: Any = 0
+    best_order: Any = 10_000
     for index in range(n):
         move = np.int64(moves[index])
         kind, what = move // 64, move % 64
-        order = what % 13 * 4 + what // 13  # of cards: lowest rank, then suit
+        order: Any = what % 13 * 4 + what // 13  # of cards: lowest rank, then suit
         if kind == 0:
             order = 2000
         elif kind == 1:
