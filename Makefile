@@ -10,7 +10,8 @@ demo: $(READY)
 	$(BIN)/python experiments/demo.py
 
 test: $(READY) lint
-	$(BIN)/python -m pytest -m "not long"
+	$(BIN)/python tests/warm.py
+	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile
 
 test-long: $(READY)
 	$(BIN)/python -m pytest -m long
