@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-long lint notebooks clean
+.PHONY: demo test test-newest test-long lint notebooks clean
 
 demo: $(READY)
 	$(BIN)/python experiments/demo.py
@@ -12,6 +12,12 @@ demo: $(READY)
 test: $(READY) lint
 	$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile
+
+# The newest Python that numba supports, in an environment of its own, where that Python is there.
+NEWEST = $(firstword $(foreach minor,14 13 12,$(shell python3.$(minor) -c 'import sys; print(sys.executable)' 2>/dev/null)))
+test-newest:
+	@if [ -n "$(NEWEST)" ]; then $(MAKE) test PYTHON=$(NEWEST) VENV=.venv-newest; \
+	else echo "no Python newer than 3.11 is here, so nothing was tested"; fi
 
 test-long: $(READY)
 	$(BIN)/python -m pytest -m long
@@ -31,4 +37,4 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-newest build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

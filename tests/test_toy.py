@@ -3,12 +3,14 @@
 import json
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from labyrinth_sim.cards import CARD_NAMES, deck_text
 from labyrinth_sim.cli import main
-from labyrinth_sim.deals import deal
+from labyrinth_sim.deals import ListedDeals, deal
 from labyrinth_sim.questions.simulate import simulate
+from labyrinth_sim.questions.winnability import winnability
 from labyrinth_sim.testing import TOY
 
 GAME = ["--game", "labyrinth_sim.testing:TOY"]
@@ -44,9 +46,11 @@ def test_taking_the_lower_end_is_perfect_play(capsys) -> None:
     assert result.outcomes["won"].tolist() == expected
 
 
-def test_win_rate_over_all_orders() -> None:
+def test_over_all_orders_the_known_share_is_winnable() -> None:
     """Of the 24 orders of four cards, 2**3 can be taken from the ends in rising order."""
-    assert sum(winnable(order) for order in permutations(range(4))) == 8
+    decks = np.array([[*order, *range(4, 52)] for order in permutations(range(4))], np.uint8)
+    found = winnability("short", decks=ListedDeals(decks), game=TOY, n_jobs=1)
+    assert (found.winnable, found.unwinnable, found.deals) == (8, 16, 24)
 
 
 def test_replay_makes_what_show_printed(capsys) -> None:

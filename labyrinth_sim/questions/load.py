@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
+from labyrinth_sim import questions
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.run.answer import Answer
 from labyrinth_sim.saving import read
-
-_OURS = (
-    "claim_result",
-    "clauses",
-    "comparison",
-    "difficulty",
-    "explain",
-    "find",
-    "simulate",
-    "skill",
-    "solve",
-    "tune",
-    "verify",
-    "winnability",
-)
-"""Modules with the answers of this package."""
 
 
 def load(path: str | Path, *, game: str | Game | None = None) -> Answer:
@@ -51,6 +37,6 @@ def load(path: str | Path, *, game: str | Game | None = None) -> Answer:
     >>> load(file) == result
     True
     """
-    for name in _OURS:
-        import_module(f"labyrinth_sim.questions.{name}")
+    for module in iter_modules(questions.__path__):
+        import_module(f"{questions.__name__}.{module.name}")
     return read(path, Answer.kinds, game=game)
