@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from itertools import combinations
 from typing import Any, ClassVar, Self
 
@@ -58,22 +59,7 @@ class RuleSet(Parameters):
     @property
     def spec(self) -> str:
         """The shortest text that `read` turns into these rules."""
-        texts = []
-        for name in self.presets:
-            base = self.preset(name)
-            changed = {
-                key: value for key, value in self.as_dict().items() if value != getattr(base, key)
-            }
-            for left_out in (None, *changed):
-                overrides = {key: value for key, value in changed.items() if key != left_out}
-                try:
-                    same = self.preset(name, **overrides) == self
-                except InvalidInput:
-                    continue
-                if same:
-                    pairs = (f",{key}={value}" for key, value in overrides.items())
-                    texts.append(name + "".join(pairs))
-        return min(texts, key=len)
+        return _spec(self)
 
     @property
     def digest(self) -> str:
@@ -92,6 +78,26 @@ class RuleSet(Parameters):
         return "\n".join(
             f"{name} = {value}: {self.meaning(name)}" for name, value in self.as_dict().items()
         )
+
+
+@cache
+def _spec(rules: RuleSet) -> str:
+    texts = []
+    for name in rules.presets:
+        base = rules.preset(name)
+        changed = {
+            key: value for key, value in rules.as_dict().items() if value != getattr(base, key)
+        }
+        for left_out in (None, *changed):
+            overrides = {key: value for key, value in changed.items() if key != left_out}
+            try:
+                same = rules.preset(name, **overrides) == rules
+            except InvalidInput:
+                continue
+            if same:
+                pairs = (f",{key}={value}" for key, value in overrides.items())
+                texts.append(name + "".join(pairs))
+    return min(texts, key=len)
 
 
 ALL = "all clauses"

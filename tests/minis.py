@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Any
 
 from probed import collected
 
+from labyrinth_sim.core.probe import Deck
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import SeededDeals, deal
 from labyrinth_sim.games.free_edge import engine
@@ -14,7 +16,7 @@ from labyrinth_sim.games.free_edge.exhaustive import exhaust, new_room
 from labyrinth_sim.games.free_edge.kernels import flags_of
 from labyrinth_sim.games.free_edge.rules import LabyrinthRules
 from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
-from labyrinth_sim.games.solving import VERDICTS
+from labyrinth_sim.games.solving import UNKNOWN, VERDICTS
 
 SMALL = Limits(memory=2)
 SEED = 31
@@ -62,11 +64,19 @@ def verdicts(rules: LabyrinthRules, first: int, deals: int, **options: Any) -> A
 
 
 def exhausted(rules: LabyrinthRules, index: int, positions: int = 200_000) -> str:
-    """What trying every legal move says."""
-    position = engine.start(deal(f"1/{SEED}/{index}").deck, rules)
-    flags = flags_of(rules)
-    verdict, _ = exhaust(flags, position.public, position.secret, new_room(positions))
+    """What trying every legal move says; most searches need little room."""
+    position = engine.start(deck(index), rules)
+    for few in (1_000, positions):
+        room = new_room(few)
+        verdict, _ = exhaust(flags_of(rules), position.public, position.secret, room)
+        if verdict != UNKNOWN:
+            break
     return VERDICTS[verdict]
+
+
+@cache
+def deck(index: int) -> Deck:
+    return deal(f"1/{SEED}/{index}").deck
 
 
 def check_against_exhaustive_search(rules: LabyrinthRules, first: int, deals: int) -> None:

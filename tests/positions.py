@@ -54,15 +54,18 @@ def grid(view: View) -> dict[tuple[int, int], int]:
     }
 
 
-def may_be_taken(view: View, card: int) -> bool:
-    cells = grid(view)
-    for (row, column), other in cells.items():
-        if other == card:
-            if view.rules.availability == "free_edge":
-                return (row - 1, column) not in cells or (row + 1, column) not in cells
+def available(view: View) -> set[int]:
+    """The cards that may be taken, those in hand included."""
+    cells, found = grid(view), {*view.hand}
+    for (row, column), card in cells.items():
+        if view.rules.availability == "free_edge":
+            free = (row - 1, column) not in cells or (row + 1, column) not in cells
+        else:
             rows = [r for r, c in cells if c == column]
-            return row in (min(rows), max(rows))
-    return card in view.hand
+            free = row in (min(rows), max(rows))
+        if free:
+            found.add(card)
+    return found
 
 
 def fits(view: View, card: int) -> bool:
@@ -70,7 +73,7 @@ def fits(view: View, card: int) -> bool:
 
 
 def playable(view: View) -> list[int]:
-    return [card for card in pack(view.rules) if fits(view, card) and may_be_taken(view, card)]
+    return sorted(card for card in available(view) if fits(view, card))
 
 
 def legal(view: View) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from positions import fits, grid, start
 
 from labyrinth_sim.cards import CARD_NAMES, card_code
 from labyrinth_sim.core.player import Move
+from labyrinth_sim.core.probe import Deck
 from labyrinth_sim.deals import Deal
 from labyrinth_sim.games.free_edge.endgame import winning_resort
 from labyrinth_sim.games.free_edge.endgame_kernels import endgame_scratch, winning_cards
@@ -55,7 +57,7 @@ def endgames(rules: LabyrinthRules, index: int) -> Iterator[CompiledPosition]:
     """
     chooser = random.Random(f"{rules.spec}/{index}")
     haste = chooser.choice([0, 1, 1])
-    position = start(Deal(11, index).deck, rules)[1]
+    position = start(deck(index), rules)[1]
     while moves := position.legal():
         if moves[0][0] == "R":
             yield position
@@ -63,6 +65,11 @@ def endgames(rules: LabyrinthRules, index: int) -> Iterator[CompiledPosition]:
         position = position.after(
             chooser.choice([move for move in moves if move[0] == first] or moves)
         )
+
+
+@cache
+def deck(index: int) -> Deck:
+    return Deal(11, index).deck
 
 
 def winnable(position: Position, known: dict[bytes, bool]) -> bool:

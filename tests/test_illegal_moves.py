@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import ALL_MOVES, NAMES, fits, grid, may_be_taken, pack, playable, start, walk
+from positions import ALL_MOVES, NAMES, available, fits, grid, pack, playable, start, walk
 
 from labyrinth_sim.core.playthrough import replay
 from labyrinth_sim.deals import Deal, deal
@@ -24,7 +24,7 @@ def buried(position: Position, name: str, availability: str) -> bool:
     card = NAMES.index(name)
     lies = card in grid(position.view).values()
     rules = position.view.rules
-    return lies and rules.availability == availability and not may_be_taken(position.view, card)
+    return lies and rules.availability == availability and card not in available(position.view)
 
 
 def on_foundation(position: Position, name: str) -> bool:

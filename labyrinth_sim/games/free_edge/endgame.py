@@ -179,5 +179,5 @@ class _Search:
 
 def next_cards(left: Cards) -> list[int]:
     """The lowest card of each suit: the suit's next, once the lower ones in hand are played."""
-    suits = ([card for card in left if card // 13 == suit] for suit in range(4))
-    return [min(cards) for cards in suits if cards]
+    lowest = {card // 13: card for card in sorted(left, reverse=True)}
+    return [*reversed(lowest.values())]

@@ -11,6 +11,7 @@ floats, and unsigned indices need no test for being negative.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,6 +75,7 @@ class Flags(NamedTuple):
     stock: np.uint64  # how many those are
 
 
+@cache
 def flags_of(rules: Any) -> Flags:
     """Translate `LabyrinthRules` for kernels."""
     pack = [13 * suit + rank for suit in range(rules.suits) for rank in range(rules.ranks)]
