@@ -52,7 +52,7 @@ KEYS = {
     "skill": "game player wins winnable unknown skill low high",
     "explain": "deal verdict moves fatal line winnable_after unwinnable_after note",
     "clauses": "game rules measure clause rate_before rate_after low high",
-    "difficulty": "game deal verdict playouts playouts_won share low high nodes fewest_resorts",
+    "difficulty": "game deal verdict playouts playouts_won share low high nodes",
     "claim": "game rules odds verdict deals perfect best players",
     "verify": "game rules kind deals sample holds",
 }
@@ -145,7 +145,7 @@ def test_a_game_that_was_shown_can_be_replayed(game: str, capsys: Any) -> None:
         ("show 1/1 --game maze", "'1/1' is no deal id"),
         ("tune --game maze", "maze has no family.*greedy, lookahead, random"),
         ("tune --game maze --family greedy", "greedy leaves no parameters"),
-        ("difficulty --game gaps --resorts 2", "most_resorts=2 means nothing to gaps"),
+        ("difficulty --game gaps --resorts 2", "most=2 means nothing to gaps"),
         ("claim --game gaps", "no odds are published for gaps; give --odds"),
         ("claim --game maze --rules pysol", "no odds are published for maze, pysol; give some"),
         ("find --game maze --where a.rows_dealt>2", "'a.rows_dealt'; there is: a.won"),
@@ -280,6 +280,8 @@ def test_few_positions_are_asked_in_vain(monkeypatch: Any) -> None:
     asked = []
 
     class Blind:
+        probe = find_game("maze").solver.probe
+
         def solve(self, position: Any, limits: Any = None, *, seconds: Any = None) -> Solution:
             asked.append(position)
             return Solution("unknown", None, 1, 0.0)

@@ -15,7 +15,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.frames import cards_left_frame, outcome_frame, tally_frame
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import simulate
-from labyrinth_sim.saving import KEY, save
+from labyrinth_sim.saving import KEY, _digest, save
 from labyrinth_sim.testing import TOY
 
 
@@ -67,13 +67,13 @@ def test_command_in_the_file_makes_it_again(tmp_path: Path, capsys) -> None:
     result = simulate("wikipedia,resorts=2", "heuristic:fill=hold:3", deals=700, seed=9, first=11)
     save(result, tmp_path / "r.parquet")
     about = json.loads(parquet.read_schema(tmp_path / "r.parquet").metadata[KEY])
-    command, *arguments = about["provenance"]["command"].split()
+    command, *arguments = about["content"]["provenance"]["command"].split()
     assert command == "labyrinth-sim"
     assert main([*arguments, "--output", str(tmp_path / "again.parquet")]) == 0
     again = load(tmp_path / "again.parquet")
     assert again.identity == result.identity
     assert again.tally == result.tally
-    assert {"python", "numba", "host", "time", "commit"} <= set(about["provenance"])
+    assert {"python", "numba", "host", "time", "commit"} <= set(about["content"]["provenance"])
 
 
 def test_frames_of_the_tally(tmp_path: Path) -> None:
@@ -106,7 +106,8 @@ def damaged(tmp_path: Path, kind: str) -> Path:
         if kind == "format":
             about["format"] = 99
         elif kind == "keys":
-            del about["player"]
+            del about["content"]["identity"]
+            about["digest"] = _digest(about, table)
         elif kind == "rows":
             table = table.slice(0, 200)
         metadata = {KEY: json.dumps(about).encode()}
@@ -120,9 +121,9 @@ def damaged(tmp_path: Path, kind: str) -> Path:
         ("cut", "cut short"),
         ("text", "no Parquet file"),
         ("foreign", "none of ours"),
-        ("format", "format 99.*reads format 1"),
-        ("keys", "player"),
-        ("rows", "should hold 300 deals.*labyrinth-sim run"),
+        ("format", "format 99.*reads format 2"),
+        ("keys", "does not hold what an answer of format 2 should.*identity"),
+        ("rows", "damaged.*labyrinth-sim run"),
     ],
 )
 def test_files_that_are_not_whole_are_refused(kind: str, said: str, tmp_path: Path) -> None:

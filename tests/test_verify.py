@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from doubles import Own
-from labyrinth_sim.games.free_edge.solver_probe import LabyrinthSolver
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from pyarrow import parquet
 
 from labyrinth_sim.cli import main

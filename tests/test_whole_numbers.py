@@ -38,12 +38,12 @@ def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:
         Limits(memory=wrong)
     with pytest.raises(InvalidInput, match="seed="):
         SeededDeals(wrong)
+    with pytest.raises(InvalidInput, match="first="):
+        simulate(deals=10, first=wrong)
     if wrong is not None:
-        with pytest.raises(InvalidInput, match="deals="):
-            simulate(deals=wrong)
-    for name in ("n_jobs", "first"):
-        with pytest.raises(InvalidInput, match=f"{name}="):
-            simulate(deals=10, **{name: wrong})
+        for name in ("deals", "n_jobs"):
+            with pytest.raises(InvalidInput, match=f"{name}="):
+                simulate(**{"deals": 10, name: wrong})
 
 
 def test_out_of_range_stays_out_of_range() -> None:
