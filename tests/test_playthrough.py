@@ -59,7 +59,7 @@ def test_a_line_ends_before_its_first_illegal_move() -> None:
 def held() -> int:
     """How many positions there are in memory."""
     gc.collect()
-    return sum(isinstance(one, SlidingPosition) for one in gc.get_objects())
+    return sum(type(one) is SlidingPosition for one in gc.get_objects())
 
 
 def test_long_games_are_not_held_position_by_position() -> None:
