@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 
 from labyrinth_sim.cli import main
 from labyrinth_sim.core.playthrough import replay
@@ -13,6 +12,7 @@ from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import Deal, ListedDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.search import PlainSolver, solver_of
 from labyrinth_sim.questions.explain import HINDSIGHT, Explanation, explain
 from labyrinth_sim.questions.load import load

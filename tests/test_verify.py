@@ -14,7 +14,6 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from doubles import Own
-from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from pyarrow import parquet
 
 from labyrinth_sim.cli import main
@@ -23,6 +22,7 @@ from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.free_edge.labyrinth import GAME
+from labyrinth_sim.games.free_edge.solver import LabyrinthSolver
 from labyrinth_sim.games.search import PlainSolver, exhaust
 from labyrinth_sim.questions.load import load
 from labyrinth_sim.questions.simulate import Result, simulate
