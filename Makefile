@@ -11,7 +11,7 @@ demo: $(READY)
 
 test: $(READY) lint
 	$(BIN)/python tests/warm.py
-	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not long" -n 2 --dist worksteal
 
 # The newest Python that numba supports, in an environment of its own, where that Python is there.
 NEWEST = $(firstword $(foreach minor,14 13 12,$(shell python3.$(minor) -c 'import sys; print(sys.executable)' 2>/dev/null)))

@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 FOLDER = Path(__file__).parent.parent / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
 SIZES = re.compile(r'os\.environ\.get\("(LABYRINTH_SIM_\w+)", ([\d_]+)\)')
-FEW = "300"
+FEW = "100"
 
 
 @pytest.fixture(params=PATHS, ids=lambda path: path.stem)

@@ -43,8 +43,9 @@ class PairsRules(RuleSet):
         "many": Preset({"piles": 35, "match": "color"}, "this package", "nothing"),
     }
 
-    def matched(self, one: int, other: int) -> bool:
-        return one % 13 == other % 13 and (self.match == "rank" or is_red(one) == is_red(other))
+    def kind(self, card: int) -> int:
+        """A number that cards have in common when they match."""
+        return card % 13 + (13 if self.match == "color" and is_red(card) else 0)
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,12 @@ class PairsPosition(Pictured):
         return [len(self.piles[pile]) for pile in piles_of(move)]
 
     def legal(self) -> list[Move]:
-        tops = [(number, pile[-1]) for number, pile in enumerate(self.piles, start=1) if pile]
-        return sorted(
-            f"T {first} {second}"
-            for (first, one), (second, other) in combinations(tops, 2)
-            if self.rules.matched(one, other)
-        )
+        alike: dict[int, list[int]] = {}
+        for number, pile in enumerate(self.piles, start=1):
+            if pile:
+                alike.setdefault(self.rules.kind(pile[-1]), []).append(number)
+        pairs = (pair for numbers in alike.values() for pair in combinations(numbers, 2))
+        return sorted(f"T {first} {second}" for first, second in pairs)
 
     def after(self, move: Move) -> PairsPosition:
         if move not in self.legal():

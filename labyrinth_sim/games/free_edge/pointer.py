@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from math import isfinite
 from typing import Any, ClassVar
 
@@ -105,9 +105,10 @@ class CompiledPlayer:
         # By value if need be: a decorated function is not found under its name any more.
         from numba import cloudpickle
 
-        options = (self.place, self.defaults, self.text, self.safe_first, self.traits.randomized)
-        function = cloudpickle.dumps(self.function)
-        return _rebuilt, (function, options, self.source, self.values, self.endgame)
+        own = {
+            key: value for key, value in vars(self).items() if key not in ("function", "compiled")
+        }
+        return _rebuilt, (cloudpickle.dumps(self.function), self.source, own)
 
     def read(self, pairs: str) -> CompiledPlayer:
         """The same player with other parameters, ``key=value,…``."""
@@ -215,25 +216,16 @@ def _number(key: str, value: Any) -> float:
     return number
 
 
-def _rebuilt(
-    function: bytes,
-    options: tuple[str, dict[str, float], str, bool, bool],
-    source: str,
-    values: dict[str, float],
-    endgame: str,
-) -> CompiledPlayer:
+def _rebuilt(function: bytes, source: str, own: dict[str, Any]) -> CompiledPlayer:
+    return _sent(function, source)._changed(**own)
+
+
+@lru_cache(maxsize=64)
+def _sent(function: bytes, source: str) -> CompiledPlayer:
+    """Compile a function that was sent here once, however often it comes from one source."""
     from numba import cloudpickle
 
-    name, params, text, safe_first, randomized = options
-    player = CompiledPlayer(
-        cloudpickle.loads(function),
-        name=name,
-        params=params,
-        text=text,
-        safe_first=safe_first,
-        randomized=randomized,
-    )
-    return player._changed(source=source, values=values, endgame=endgame)
+    return CompiledPlayer(cloudpickle.loads(function))
 
 
 @dataclass(frozen=True)
