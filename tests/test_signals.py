@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,14 +29,22 @@ entry()
 """
 
 
-def started(words: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
-    """The command, which tells of every block that is done."""
+def started(words: str, action: signal.Handlers) -> subprocess.Popen[str]:
+    """The command, which tells of every block that is done; signals do as `action` says at first.
+
+    Whoever runs the tests, nohup for instance, may have them ignored.
+    """
+
+    def prepare() -> None:
+        for number in NUMBERS:
+            signal.signal(number, action)
+
     return subprocess.Popen(
         [sys.executable, "-c", TELLING, *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=before,
+        preexec_fn=prepare,
     )
 
 
@@ -45,7 +52,7 @@ def started(words: str, before: Callable[[], None] | None = None) -> subprocess.
 def test_a_run_that_is_told_to_end_keeps_what_is_done(number: int, tmp_path: Path) -> None:
     file = tmp_path / "s.parquet"
     words = f"run --deals {2**40} --jobs 2 --json --output {file}"
-    with started(words) as process:
+    with started(words, signal.SIG_DFL) as process:
         for _ in range(3):
             assert process.stdout.readline() == "block\n"
         process.send_signal(number)
@@ -60,12 +67,7 @@ def test_a_run_that_is_told_to_end_keeps_what_is_done(number: int, tmp_path: Pat
 def test_a_signal_that_is_ignored_at_the_start_stays_ignored(tmp_path: Path) -> None:
     file = tmp_path / "s.json"
     words = f"run --deals 3000000 --jobs 1 --output {file}"
-
-    def ignore() -> None:
-        for number in NUMBERS:
-            signal.signal(number, signal.SIG_IGN)
-
-    with started(words, ignore) as process:
+    with started(words, signal.SIG_IGN) as process:
         for number in NUMBERS:
             assert process.stdout.readline() == "block\n"
             process.send_signal(number)
