@@ -7,6 +7,7 @@ from typing import Any
 from labyrinth_sim.cli.options import GAME, JSON, argument, print_json, with_options
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.player import Player
+from labyrinth_sim.drawing import aligned
 from labyrinth_sim.games import find_game, find_rules
 from labyrinth_sim.players import explain, find_player, installed_players, players_of
 from labyrinth_sim.rulesets import RuleSet
@@ -83,11 +84,7 @@ def _presets(game: Game) -> str:
         for key in columns[0]
         if len({column[key] for column in columns}) > 1
     ]
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines = aligned(rows)
     shared = [key for key in columns[0] if key not in {row[0] for row in rows}]
     if shared:
         lines += ["", "In all: " + ", ".join(f"{key}={columns[0][key]}" for key in shared)]

@@ -63,6 +63,7 @@ class Clauses(Answer):
     searches = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _ = self._states  # at birth, as player and solver must not disagree
 
     @property

@@ -13,7 +13,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.questions.comparison import Comparison
 from labyrinth_sim.questions.simulate import Result
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.answer import answer, with_provenance
+from labyrinth_sim.run.answer import answer
 from labyrinth_sim.run.asking import Playing, question
 from labyrinth_sim.run.measure import measure
 from labyrinth_sim.run.pool import Pool
@@ -101,25 +101,23 @@ def compare_results(
         note = f"only the {deals:,} deals that all share are compared: {ranges}"
     reference = results[0]
     unnamed = [result.asked.unnamed for result in results if result.asked.unnamed]
-    return with_provenance(
-        Comparison(
-            asked=replace(
-                reference.asked,
-                rules=tuple(result.rules for result in results),
-                players=tuple(result.player for result in results),
-                level=level,
-                unnamed=next(iter(unnamed), ""),
-            ),
-            identity=Identity.pool(tuple(result.identity for result in results)),
-            first=first,
-            deals=deals,
-            tally=Tally.of(shared),
-            outcomes={name: shared[name] for name in shared if name.endswith("/won")},
-            seconds=max(result.seconds for result in results),
-            complete=all(result.complete for result in results),
-            source=reference.source if decks is None else decks,
-            note=note,
-        )
+    return Comparison(
+        asked=replace(
+            reference.asked,
+            rules=tuple(result.rules for result in results),
+            players=tuple(result.player for result in results),
+            level=level,
+            unnamed=next(iter(unnamed), ""),
+        ),
+        identity=Identity.pool(tuple(result.identity for result in results)),
+        first=first,
+        deals=deals,
+        tally=Tally.of(shared),
+        outcomes={name: shared[name] for name in shared if name.endswith("/won")},
+        seconds=max(result.seconds for result in results),
+        complete=all(result.complete for result in results),
+        source=reference.source if decks is None else decks,
+        note=note,
     )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.parameters import whole_number
 from labyrinth_sim.questions.simulate import Result
-from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.answer import Answer, Table
 from labyrinth_sim.run.pool import part
 from labyrinth_sim.stats import Paired, all_paired, proportion
 from labyrinth_sim.stats.paired import power_of_ten
@@ -46,18 +46,16 @@ class Comparison(Answer):
         """Each run for itself; all give the seconds of the whole comparison."""
         parts = zip(self.asked.runs, self.identity.parts, strict=True)
         return tuple(
-            with_provenance(
-                Result(
-                    asked=replace(self.asked, rules=(rules,), players=(player,)),
-                    identity=identity,
-                    first=self.first,
-                    deals=self.deals,
-                    tally=self.tally.part(f"{number}/"),
-                    outcomes=part(self.outcomes or {}, number),
-                    seconds=self.seconds,
-                    complete=self.complete,
-                    source=self.source,
-                )
+            Result(
+                asked=replace(self.asked, rules=(rules,), players=(player,)),
+                identity=identity,
+                first=self.first,
+                deals=self.deals,
+                tally=self.tally.part(f"{number}/"),
+                outcomes=part(self.outcomes or {}, number),
+                seconds=self.seconds,
+                complete=self.complete,
+                source=self.source,
             )
             for number, ((rules, player), identity) in enumerate(parts)
         )

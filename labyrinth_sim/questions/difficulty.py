@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.core.identity import Identity
-from labyrinth_sim.core.probe import Column, Deals, Probe
-from labyrinth_sim.core.solver import VERDICT_COLUMNS, Appraises, Bounds
-from labyrinth_sim.deals import SeededDeals
+from labyrinth_sim.core.solver import Appraises, Bounds
 from labyrinth_sim.deals import deal as read_deal
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games.search import appraise, solver_of
@@ -21,8 +19,9 @@ from labyrinth_sim.players import find_player
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import Answer, Table, answer
 from labyrinth_sim.run.asking import Searching, question
-from labyrinth_sim.run.blocks import usual_bits
-from labyrinth_sim.run.measure import Measured, everything, measure, work_through
+from labyrinth_sim.run.executor import Outcomes
+from labyrinth_sim.run.measure import Measured, measure, work_through
+from labyrinth_sim.run.pool import Pool, part
 from labyrinth_sim.run.request import Request, Run
 from labyrinth_sim.stats import Interval, proportion
 from labyrinth_sim.stats.tally import Tally
@@ -31,47 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REPEATS, HARDEST = 100, 10
-PLAYOUTS_WON = Column("playouts_won", "uint16", "random playouts that won")
-
-
-@dataclass(frozen=True)
-class DifficultyProbe:
-    """Decides every deal of a block, and plays each at random several times."""
-
-    solver: Probe
-    playouts: tuple[Probe, ...]
-
-    @property
-    def identity(self) -> Identity:
-        parts = (self.solver.identity, *(one.identity for one in self.playouts))
-        return replace(Identity.pool(parts), task="difficulty")
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        return (*VERDICT_COLUMNS, PLAYOUTS_WON)
-
-    @property
-    def threads(self) -> bool:
-        return self.solver.threads and all(one.threads for one in self.playouts)
-
-    @property
-    def block_bits(self) -> int:
-        return min(map(usual_bits, (self.solver, *self.playouts)))
-
-    def run(self, first: int, out: Mapping[str, NDArray[Any]], stop: NDArray[np.uint8]) -> int:
-        count = len(out["nodes"])
-        verdicts = {column.name: out[column.name] for column in VERDICT_COLUMNS}
-        if self.solver.run(first, verdicts, stop) < count:
-            return 0
-        for probe in self.playouts:
-            played = {column.name: np.zeros(count, column.dtype) for column in probe.columns}
-            if probe.run(first, played, stop) < count:
-                return 0
-            out[PLAYOUTS_WON.name][:] += played["won"]
-        won = out[PLAYOUTS_WON.name] > 0  # a win settles what the solver left open
-        out["winnable"] |= won
-        out["unknown"] &= ~won
-        return count
+PLAYOUTS_WON = "playouts_won"
 
 
 @dataclass(frozen=True)
@@ -269,36 +228,27 @@ def difficulty(
             "deal than whether it can be won; leave it out"
         )
     judge = _Judge(
-        request,
         checked_whole("repeats", repeats, 1, 2**16 - 1),
         None if most is None else checked_whole("most", most, 0),
     )
     hardest = checked_whole("hardest", hardest, 1)
     if chosen is None:
-        probe = judge.probe(request.source)
-        measured = measure(request, probe, wanted=everything, watched="winnable")
+        measured = judge.measured(request)
         places = _hardest(measured.outcomes)[:hardest]
-        work = work_through(
-            (judge.of_range(measured, int(place)) for place in places),
-            progress=request.progress,
-            total=len(places),
-        )
+        judged = (judge.judged(request, measured, int(place)) for place in places)
+        work = work_through(judged, progress=request.progress, total=len(places))
         if work.ended and not work.done:
             raise work.ended
     else:
         deals = [read_deal(id, request.game.reference.pack) for id in named]
-        sources = [(SeededDeals(one.seed, one.pack), one.index) for one in deals]
-        work = work_through(
-            (judge.alone(source, index) for source, index in sources),
-            progress=request.progress,
-            total=len(sources),
-        )
+        alone = [request.over(one.seed, one.index, 1, n_jobs=1, progress=False) for one in deals]
+        judged = (judge.judged(one, judge.measured(one), 0) for one in alone)
+        work = work_through(judged, progress=request.progress, total=len(alone))
         if not work.done:
             raise work.ended or InvalidInput("chosen=[] names no deal; give at least one id")
-        seeds = {source.seed: source for source, _ in sources[: len(work.done)]}
-        parts = tuple(judge.probe(source).identity for source in seeds.values())
-        identity = Identity.pool(parts)
-        measured = Measured(identity, 0, len(work.done), Tally(), {}, 0.0, True, None, None)
+        seeds = {one.source.seed: one for one in alone[: len(work.done)]}
+        parts = tuple(judge.pool(one).identity for one in seeds.values())
+        measured = Measured(Identity.pool(parts), 0, len(work.done))
     return answer(
         Difficulty,
         request,
@@ -320,50 +270,65 @@ def difficulty(
 def _hardest(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.intp]:
     """Places of the winnable deals, the hardest first."""
     places = np.flatnonzero(columns["winnable"])
-    won, nodes = columns[PLAYOUTS_WON.name][places], columns["nodes"][places]
+    won, nodes = columns[PLAYOUTS_WON][places], columns["nodes"][places]
     return places[np.lexsort((places, -nodes.astype(np.int64), won))]
 
 
 @dataclass(frozen=True)
 class _Judge:
-    """Tells how hard a deal is."""
+    """Tells how hard deals are."""
 
-    request: Request
     repeats: int
     most: int | None
 
-    def probe(self, source: Deals) -> DifficultyProbe:
-        request = replace(self.request, source=source)
+    def pool(self, request: Request) -> Pool:
+        """The solver, and the random players."""
         specs = ["random", *(f"random:salt={salt}" for salt in range(1, self.repeats))]
-        players = (find_player(request.game, spec) for spec in specs)
-        return DifficultyProbe(
-            request.solve(),
-            tuple(request.play(Run(request.rules[0], player)) for player in players),
+        players = [find_player(request.game, spec) for spec in specs]
+        games = (request.play(Run(request.rules[0], player)) for player in players)
+        return Pool((request.solve(), *games))
+
+    def measured(self, request: Request) -> Measured:
+        """Decide every deal, and play each at random several times."""
+        found = measure(
+            request,
+            self.pool(request),
+            wanted=lambda name: name.startswith("0/") or name.endswith("/won"),
+            watched="0/winnable",
+            step=lambda blocks, done: ((*blocks, _summed(done.outcomes)), False),
+            state=(),
+            keep=False,
         )
+        blocks: tuple[Outcomes, ...] = found.state
+        outcomes = {name: np.concatenate([one[name] for one in blocks]) for name in blocks[0]}
+        return replace(found, tally=Tally.of(outcomes), outcomes=outcomes, state=None)
 
-    def alone(self, source: Deals, index: int) -> HardDeal:
-        """Judge a deal that was named."""
-        probe = self.probe(source)
-        out = {column.name: np.zeros(1, column.dtype) for column in probe.columns}
-        probe.run(index, out, np.zeros(1, np.uint8))
-        return self._judged(source, index, {name: values[0] for name, values in out.items()})
-
-    def of_range(self, measured: Measured, place: int) -> HardDeal:
+    def judged(self, request: Request, measured: Measured, place: int) -> HardDeal:
         """Judge a deal by what was measured of it."""
-        values = {name: column[place] for name, column in measured.outcomes.items()}
-        return self._judged(self.request.source, measured.first + place, values)
-
-    def _judged(self, source: Deals, index: int, values: Mapping[str, Any]) -> HardDeal:
-        request = self.request
-        verdict = "unknown" if values["unknown"] else "unwinnable"
+        index, values = measured.first + place, measured.outcomes
+        verdict = "unknown" if values["unknown"][place] else "unwinnable"
         appraised = appraise(
-            request.game, source.deck(index), request.rules[0], request.limits, most=self.most
+            *(request.game, request.source.deck(index), request.rules[0], request.limits),
+            most=self.most,
         )
         return HardDeal(
-            deal=source.label(index),
-            verdict="winnable" if values["winnable"] else verdict,
+            deal=request.source.label(index),
+            verdict="winnable" if values["winnable"][place] else verdict,
             playouts=self.repeats,
-            won=int(values[PLAYOUTS_WON.name]),
-            nodes=int(values["nodes"]),
+            won=int(values[PLAYOUTS_WON][place]),
+            nodes=int(values["nodes"][place]),
             appraised=dict(appraised),
         )
+
+
+def _summed(outcomes: Outcomes) -> Outcomes:
+    """Verdicts, and how many playouts won; a win settles what the solver left open."""
+    solver = part(outcomes, 0)
+    wins = [column for name, column in outcomes.items() if name.endswith("/won")]
+    won = np.sum(wins, axis=0, dtype=np.uint16)
+    return {
+        "winnable": solver["winnable"] | (won > 0),
+        "unknown": solver["unknown"] & (won == 0),
+        "nodes": solver["nodes"],
+        PLAYOUTS_WON: won,
+    }

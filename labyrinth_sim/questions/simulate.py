@@ -12,6 +12,7 @@ from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import Answer, Table, answer
 from labyrinth_sim.run.asking import Playing, question
+from labyrinth_sim.run.executor import Wanted
 from labyrinth_sim.run.measure import everything, measure, nothing
 from labyrinth_sim.run.request import Request
 from labyrinth_sim.stats import Interval, Mean, mean, proportion
@@ -133,13 +134,12 @@ def simulate(
     2684
     """
     request = Request.of(rules=rules, players=player, **asked)
-    wanted = everything if keeps_outcomes(keep) else nothing
     (probe,) = request.plays()
-    return answer(Result, request, measure(request, probe, wanted=wanted))
+    return answer(Result, request, measure(request, probe, wanted=kept(keep)))
 
 
-def keeps_outcomes(keep: str) -> bool:
-    """Whether the outcome of every deal is to be kept.
+def kept(keep: str) -> Wanted:
+    """Which columns are to be kept deal by deal.
 
     Raises
     ------
@@ -148,4 +148,4 @@ def keeps_outcomes(keep: str) -> bool:
     """
     if keep not in ("summary", "outcomes"):
         raise InvalidInput(f"keep={keep!r} is not allowed; give 'summary' or 'outcomes'")
-    return keep == "outcomes"
+    return everything if keep == "outcomes" else nothing

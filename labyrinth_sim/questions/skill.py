@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from labyrinth_sim.run.pool import Pool
 from labyrinth_sim.run.request import Request
 from labyrinth_sim.stats.shares import Share
 
-if TYPE_CHECKING:
-    pass
-
 Flags = NDArray[np.bool_]
 
 
@@ -33,6 +30,7 @@ class Skill(Answer):
     searches = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _ = self._settled  # at birth, as player and solver must not disagree
 
     @property

@@ -18,8 +18,7 @@ from labyrinth_sim.players import find_player, players_of
 from labyrinth_sim.players.files import PREFIX, DealRange, player_content
 from labyrinth_sim.players.search import Candidate, combinations, cross_entropy, race
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.answer import Answer, Table, with_provenance
-from labyrinth_sim.run.asked import Asked
+from labyrinth_sim.run.answer import Answer, Table, answer
 from labyrinth_sim.run.asking import Running, question
 from labyrinth_sim.run.executor import Outcomes, Wanted
 from labyrinth_sim.run.measure import Measured, everything, measure, nothing
@@ -246,24 +245,24 @@ def tune(
     best = last[0].player
     wins, gains = _report(course, best, _baselines(request.game, start), others)
     tried = tuple(map(Tried.of, (*last, *rest)))
-    return with_provenance(
-        TuneResult(
-            asked=Asked.of(request),
-            identity=_identity(request, best, others),
-            first=training.first,
-            deals=training.deals,
-            seconds=time.perf_counter() - begin,
-            source=request.source,
-            family=family,
-            best=best.spec,
-            player=player_content(request.game.name, best, training),
-            rng_seed=rng_seed,
-            last_round=tried[: len(last)],
-            tried=tried,
-            fresh=others,
-            wins=wins,
-            gains=gains,
-        )
+    measured = Measured(
+        _identity(request, best, others),
+        *(training.first, training.deals),
+        seconds=time.perf_counter() - begin,
+    )
+    return answer(
+        TuneResult,
+        request,
+        measured,
+        family=family,
+        best=best.spec,
+        player=player_content(request.game.name, best, training),
+        rng_seed=rng_seed,
+        last_round=tried[: len(last)],
+        tried=tried,
+        fresh=others,
+        wins=wins,
+        gains=gains,
     )
 
 

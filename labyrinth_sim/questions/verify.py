@@ -24,7 +24,7 @@ from labyrinth_sim.players import find_player
 from labyrinth_sim.playing import playthrough
 from labyrinth_sim.questions.simulate import Result
 from labyrinth_sim.questions.winnability import Winnability
-from labyrinth_sim.run.answer import Answer, Table, with_provenance
+from labyrinth_sim.run.answer import Answer, Table, ended
 from labyrinth_sim.run.asked import STANDARD_INPUT
 from labyrinth_sim.run.measure import work_through
 
@@ -226,32 +226,27 @@ def verify(
     )
     if work.ended and not work.done:
         raise work.ended
-    verification = with_provenance(
-        Verification(
-            asked=replace(
-                result.asked,
-                place=place if isinstance(place, str) else result.asked.place,
-                decks="" if decks is None else getattr(decks, "origin", STANDARD_INPUT),
-                limits=checker.limits,
-                unnamed=result.asked.unnamed or ("" if result.file else NO_FILE),
-            ),
-            identity=result.identity,
-            first=result.first,
-            deals=result.deals,
-            complete=work.ended is None,
-            source=source,
-            file=result.file,
-            kind=result.verb,
-            sample=sample,
-            sample_seed=seed,
-            claims=tuple(_claims(result)),
-            checks=tuple(work.done),
-        )
+    verification = Verification(
+        asked=replace(
+            result.asked,
+            place=place if isinstance(place, str) else result.asked.place,
+            decks="" if decks is None else getattr(decks, "origin", STANDARD_INPUT),
+            limits=checker.limits,
+            unnamed=result.asked.unnamed or ("" if result.file else NO_FILE),
+        ),
+        identity=result.identity,
+        first=result.first,
+        deals=result.deals,
+        complete=work.ended is None,
+        source=source,
+        file=result.file,
+        kind=result.verb,
+        sample=sample,
+        sample_seed=seed,
+        claims=tuple(_claims(result)),
+        checks=tuple(work.done),
     )
-    if work.failure is not None:
-        work.failure.result = verification
-        raise work.failure
-    return verification
+    return ended(verification, work.failure)
 
 
 def _claims(result: Result | Winnability) -> dict[str, NDArray[np.intp]]:

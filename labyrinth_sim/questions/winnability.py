@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from labyrinth_sim.questions.simulate import PerDeal, keeps_outcomes
+from labyrinth_sim.questions.simulate import PerDeal, kept
 from labyrinth_sim.rulesets import RuleSet
 from labyrinth_sim.run.answer import Table, answer
 from labyrinth_sim.run.asking import Searching, question
-from labyrinth_sim.run.measure import everything, measure, nothing
+from labyrinth_sim.run.measure import measure
 from labyrinth_sim.run.request import Request
 from labyrinth_sim.stats import Interval, proportion
 
@@ -88,6 +88,5 @@ def winnability(
     (30, 0)
     """
     request = Request.of(rules=rules, **asked)
-    wanted = everything if keeps_outcomes(keep) else nothing
-    measured = measure(request, request.solve(), wanted=wanted, watched="winnable")
+    measured = measure(request, request.solve(), wanted=kept(keep), watched="winnable")
     return answer(Winnability, request, measured)

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from labyrinth_sim.cards import deck_text
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.deals import Deal, range_text
 from labyrinth_sim.drawing import Shown, aligned, html, paragraph
+from labyrinth_sim.errors import RunFailed
 from labyrinth_sim.rulesets import RuleSet
-from labyrinth_sim.run.asked import PROGRAM, Asked, show_command
+from labyrinth_sim.run.asked import PROGRAM, STANDARD_INPUT, Asked, piped
 from labyrinth_sim.run.executor import Outcomes
 from labyrinth_sim.run.measure import Measured
 from labyrinth_sim.run.provenance import provenance
@@ -84,6 +86,11 @@ class Answer(Shown):
     file: str = field(default="", compare=False, repr=False, metadata={"saved": False})
     provenance: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if not self.provenance:  # else it was read from a file
+            told = provenance(self.command, self.asked.unnamed)
+            object.__setattr__(self, "provenance", told)
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "verb" in vars(cls):
@@ -127,9 +134,15 @@ class Answer(Shown):
         return str(index) if self.source is None else self.source.label(index)
 
     def show(self, rules: RuleSet, player: str, index: int) -> str:
-        """The command that shows a player's game on a deal."""
-        label = None if self.seed is None else self.label(index)
-        return show_command(self.asked.place, rules.spec, player, label, self.source, index)
+        """The command that shows a player's game on a deal; a given deck is piped into it."""
+        subject = replace(self.asked, rules=(rules,), players=(player,)).subject
+        if self.seed is not None:
+            return join([PROGRAM, "show", self.label(index), *subject])
+        file = "FILE" if self.source is None else STANDARD_INPUT
+        command = join([PROGRAM, "show", "--decks", file, *subject])
+        return (
+            command if self.source is None else piped(deck_text(self.source.deck(index)), command)
+        )
 
     def options(self) -> list[str]:
         """The words of the command that only this question has."""
@@ -290,16 +303,15 @@ def answer(kind: type[A], request: Request, measured: Measured, **own: Any) -> A
         source=request.source,
         **own,
     )
-    made = with_provenance(made)
-    if measured.failure is None:
+    return ended(made, measured.failure)
+
+
+def ended(made: A, failure: RunFailed | None) -> A:
+    """The answer; if a failure ended the work on it, that is raised, with the answer in it."""
+    if failure is None:
         return made
-    measured.failure.result = made
-    raise measured.failure
-
-
-def with_provenance(made: A) -> A:
-    """The answer with versions, host, time and its command."""
-    return replace(made, provenance=provenance(made.command, made.asked.unnamed))
+    failure.result = made
+    raise failure
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from shlex import join, quote
+from shlex import quote
 from typing import Self
 
-from labyrinth_sim.cards import deck_text
 from labyrinth_sim.core.identity import Subject
-from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import DEFAULT
@@ -95,37 +93,6 @@ class Asked:
         """The options that say what a search may use up."""
         nodes = [] if self.limits.nodes is None else ["--nodes", str(self.limits.nodes)]
         return [*nodes, "--memory", str(self.limits.memory)]
-
-
-def show_command(
-    place: str, rules: str, player: str, label: str | None, deck: Deals | None, index: int
-) -> str:
-    """The command that shows a player's game on a deal; a given deck is piped into it.
-
-    Parameters
-    ----------
-    place, rules, player : str
-        As at the command line.
-    label : str or None
-        The deal's id; None for a given deck.
-    deck : Deals or None
-        The given decks; None if they are not known any more.
-    index : int
-        The deal's number.
-
-    Examples
-    --------
-    >>> show_command("labyrinth", "wikipedia", "greedy", "1/1/7", None, 7)
-    'labyrinth-sim show 1/1/7 --rules wikipedia --player greedy'
-    """
-    choice = [] if place == DEFAULT else ["--game", place]
-    choice += ["--rules", rules, "--player", player]
-    if label is not None:
-        return join([PROGRAM, "show", label, *choice])
-    if deck is None:
-        return join([PROGRAM, "show", "--decks", "FILE", *choice])
-    command = join([PROGRAM, "show", "--decks", STANDARD_INPUT, *choice])
-    return piped(deck_text(deck.deck(index)), command)
 
 
 def piped(deck: str, command: str) -> str:

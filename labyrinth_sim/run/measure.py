@@ -61,12 +61,12 @@ class Measured:
     identity: Identity
     first: int
     deals: int
-    tally: Tally
-    outcomes: Outcomes
-    seconds: float
-    complete: bool
-    failure: RunFailed | None
-    state: Any
+    tally: Tally = field(default_factory=Tally)
+    outcomes: Outcomes = field(default_factory=dict)
+    seconds: float = 0.0
+    complete: bool = True
+    failure: RunFailed | None = None
+    state: Any = None
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from labyrinth_sim.cards import deck_text
 from labyrinth_sim.core.identity import Identity
-from labyrinth_sim.run.answer import Answer, with_provenance
-from labyrinth_sim.run.asked import STANDARD_INPUT, Asked, piped
+from labyrinth_sim.run.answer import Answer, answer
+from labyrinth_sim.run.asked import STANDARD_INPUT, piped
+from labyrinth_sim.run.measure import Measured
 from labyrinth_sim.run.request import Request
 
 One = TypeVar("One", bound="OneDeal")
@@ -43,16 +44,16 @@ class OneDeal(Answer):
         return {"deal": self.deal, "rules": self.rules.as_dict(), "rules_spec": self.rules.spec}
 
 
-def one_deal(kind: type[One], request: Request, identity: Identity, **own: Any) -> One:
+def one_deal(
+    kind: type[One], request: Request, identity: Identity, *, complete: bool = True, **own: Any
+) -> One:
     """Make an answer about the deal of a request, see `Request.about`."""
-    made = kind(
-        asked=Asked.of(request),
-        identity=identity,
-        first=request.first,
-        deals=1,
-        source=request.source,
-        deal=request.source.label(request.first),
-        deck=deck_text(request.source.deck(request.first)),
+    source, index = request.source, request.first
+    return answer(
+        kind,
+        request,
+        Measured(identity, index, 1, complete=complete),
+        deal=source.label(index),
+        deck=deck_text(source.deck(index)),
         **own,
     )
-    return with_provenance(made)

@@ -165,11 +165,11 @@ class Request:
         """Index of the deal after the last."""
         return self.first + self.deals
 
-    def over(self, seed: int, first: int, deals: int) -> Request:
-        """The same, asked of other deals, those of a seed."""
+    def over(self, seed: int, first: int, deals: int, **changes: Any) -> Request:
+        """The same, asked of other deals, those of a seed; the changes are fields."""
         source = deals_of(self.game.reference.pack, seed)
         first, deals = checked_range(source, first, deals)
-        return replace(self, source=source, first=first, deals=deals)
+        return replace(self, source=source, first=first, deals=deals, **changes)
 
     def plays(self) -> tuple[Probe, ...]:
         """A probe for each run."""
