@@ -250,6 +250,12 @@ def test_gains_are_those_of_runs_on_the_fresh_deals(result: TuneResult) -> None:
         assert gain.paired.low < gain.paired.difference < gain.paired.high
 
 
+def test_gains_have_the_level_that_was_asked_for() -> None:
+    narrow = small("heuristic:order=lowest,deal=late,fill=hold:3", deals=200, level=0.5)
+    (gain, *_), level = narrow.gains, narrow.win_rate().level
+    assert (gain.paired.level, level) == (0.5, 0.5)
+
+
 def test_a_file_is_its_player(best: TuneResult) -> None:
     player = find_player(LABYRINTH, "file:best.json")
     found = find_player(LABYRINTH, best.best)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from labyrinth_sim.cli import bench, questions, rules, show, verify
+from labyrinth_sim.cli import bench, questions, rules, show
 from labyrinth_sim.cli.ending import FAILED, WRONG_USAGE, fail, heard
 from labyrinth_sim.errors import InvalidInput, LabyrinthError
 
@@ -31,7 +31,7 @@ VERBS = (
     questions.clauses,
     questions.difficulty,
     questions.explain,
-    verify.verify,
+    questions.verify,
     rules.rules,
     rules.players,
     show.show,

@@ -34,7 +34,6 @@ def bench(
         deals = 500_000 if found.reference.limit is None else 5_000
     for spec in found.rules.presets if rules is None else [rules]:
         result = simulate(spec, player, deals=deals, n_jobs=jobs, game=found)
-        speed = result.deals / result.seconds
         if json:
             print_json(
                 {
@@ -44,8 +43,8 @@ def bench(
                     "jobs": jobs,
                     "deals": result.deals,
                     "seconds": result.seconds,
-                    "deals_per_second": speed,
+                    "deals_per_second": result.speed,
                 }
             )
         else:
-            print(f"{result.rules.spec:24} {result.player:12} {speed:13,.0f} deals/s")
+            print(f"{result.rules.spec:24} {result.player:12} {result.speed:13,.0f} deals/s")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec
 
 import typer
 
-from labyrinth_sim.cli.options import check_show, print_json
+from labyrinth_sim.cli.options import print_json
 from labyrinth_sim.errors import InvalidInput, RunFailed
 from labyrinth_sim.files import check_ending, check_output
 
@@ -49,8 +49,9 @@ def tell(
     after: Callable[[Path | None], str] | None = None,
     written: Callable[[Any], str] = str,
     done: str = "the figures are of the first {:,} deals",
+    holds: Callable[[Any], bool] = lambda answer: True,
     **options: Any,
-) -> Any:
+) -> None:
     """Ask a question; save and print its answer, also one of only a part of the deals.
 
     Parameters
@@ -71,8 +72,11 @@ def tell(
         How the answer is written for people.
     done : str
         What to say of the number of deals that are done, if it was interrupted.
+    holds : callable, optional
+        Whether an answer is one that lets the command succeed.
     """
-    check_show(show)
+    if show < 0:
+        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
     if output is not None:
         check_ending(output)
         check_output(output, overwrite=force)
@@ -97,15 +101,8 @@ def tell(
         raise failure
     if not answer.complete:
         interrupted(done.format(answer.deals))
-    return answer
-
-
-def refuse_several(output: Path | None, asked: Sequence[object]) -> None:
-    """Refuse an output for several answers."""
-    if output is not None and len(asked) > 1:
-        raise InvalidInput(
-            f"--output {output} holds one answer, and {len(asked)} were asked for; ask for one"
-        )
+    if not holds(answer):
+        raise typer.Exit(FAILED)
 
 
 def interrupted(what: str) -> NoReturn:

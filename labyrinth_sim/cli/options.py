@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,7 +14,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from labyrinth_sim.cards import Pack, read_decks
+from labyrinth_sim.cards import read_decks
 from labyrinth_sim.core.probe import Deals
 from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.deals import ListedDeals, SeededDeals, deal
@@ -33,19 +33,7 @@ def whole(text: str | int) -> int:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a verb; `option` makes one.
-
-    Parameters
-    ----------
-    name : str
-        As typer names it.
-    kind : type
-        Annotated with what typer is to know.
-    default : object
-        `Parameter.empty` where it must be given.
-    asks : str
-        The question's parameter that it fills; empty for the one of its name.
-    """
+    """An option of a verb, its kind annotated with what typer is to know; `option` makes one."""
 
     name: str
     kind: Any
@@ -75,7 +63,7 @@ def option(
     shown : str, optional
         What stands for the default.
     asks : str, optional
-        See `Option`.
+        The question's parameter that it fills, if that has another name.
     """
     told = typer.Option(
         f"--{name.replace('_', '-')}",
@@ -141,12 +129,29 @@ _TOLD = ("output", "force", "show", "json")
 """Options that say what becomes of the answer."""
 
 
+def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of options as questions take them: decks are read, limits are made."""
+    asked = dict(values)
+    if "decks" in asked:
+        decks, seed = asked.pop("decks"), asked.pop("seed", None)
+        if decks is not None and seed is not None:
+            raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
+        if decks is not None:
+            asked["decks"] = given_decks(decks, asked["game"])
+        elif seed is not None:
+            asked["seed"] = seed
+    if "nodes" in asked:
+        asked["limits"] = Limits(asked.pop("nodes"), asked.pop("memory"))
+    return asked
+
+
 def verb(
     place: str,
     summary: str,
     *options: Option,
     name: str = "",
     apart: bool = True,
+    resolve: Callable[[Mapping[str, Any]], dict[str, Any]] = resolved,
     prepare: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda asked: [asked],
     look: Callable[[dict[str, Any]], Callable[[Any], str]] = lambda asked: str,
     **tells: Any,
@@ -164,9 +169,10 @@ def verb(
         What the verb is called, by default as the question.
     apart : bool, default True
         Whether a line is left between several answers.
+    resolve : callable, optional
+        Reads what the options name, by default as `resolved`.
     prepare : callable, optional
-        Turns the values of the options into the question's arguments, besides what every verb
-        does: decks are read, limits are made. The question may be asked several times.
+        Turns what was read into the question's arguments, for each time that it is asked.
     look : callable, optional
         Takes the options that say how answers are written, and gives what writes one.
     **tells : object
@@ -175,19 +181,22 @@ def verb(
     module, _, function = place.partition(":")
 
     def run(**values: Any) -> None:
-        from labyrinth_sim.cli.ending import refuse_several, tell
+        from labyrinth_sim.cli.ending import tell
 
         ask = getattr(import_module(module), function)
         told = {name: values.pop(name) for name in _TOLD if name in values}
         written = look(values)
-        several = prepare(resolved(values))
-        refuse_several(told["output"], several)
+        several = prepare(resolve(values))
+        output = told["output"]
+        if output is not None and len(several) > 1:
+            asked_for = f"{len(several)} were asked for; ask for one"
+            raise InvalidInput(f"--output {output} holds one answer, and {asked_for}")
         for place, asked in enumerate(several):
             if place and apart and not told["json"]:
                 print()
             arguments = {names.get(name, name): value for name, value in asked.items()}
             if "keep" in signature(ask).parameters:
-                arguments["keep"] = kept_for(told["output"])
+                arguments["keep"] = ENDINGS.get(getattr(output, "suffix", ""), "summary")
             tell(ask, **arguments, **told, written=written, **tells)
             sys.stdout.flush()
 
@@ -196,29 +205,16 @@ def verb(
     return with_options(*options)(run)
 
 
-def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of options as questions take them: decks are read, limits are made."""
-    asked = dict(values)
-    if "decks" in asked:
-        decks, seed = asked.pop("decks"), asked.pop("seed", None)
-        if decks is not None and seed is not None:
-            raise InvalidInput(f"--seed {seed} and --decks {decks}: give one of them")
-        if decks is not None:
-            asked["decks"] = given_decks(decks, find_game(asked["game"]).reference.pack)
-        elif seed is not None:
-            asked["seed"] = seed
-    if "nodes" in asked:
-        asked["limits"] = Limits(asked.pop("nodes"), asked.pop("memory"))
-    return asked
-
-
 def print_json(values: dict[str, Any]) -> None:
     """Print one JSON object on a line of its own."""
     print(json.dumps(values))
 
 
-def given_decks(decks: str, pack: Pack) -> ListedDeals:
-    """Read the decks of ``--decks``; each is called by the number of its line."""
+def given_decks(decks: str | None, game: str) -> ListedDeals | None:
+    """Read the decks of ``--decks``, if it is given; each is called by the number of its line."""
+    if decks is None:
+        return None
+    pack = find_game(game).reference.pack
     try:
         with _opened(decks) as lines:
             cards, numbers = read_decks(lines, pack)
@@ -235,30 +231,20 @@ def given_decks(decks: str, pack: Pack) -> ListedDeals:
     return ListedDeals(cards, [str(number) for number in numbers], pack, origin=decks)
 
 
-def check_show(show: int) -> None:
-    """Refuse a ``--show`` that is no number of deals."""
-    if show < 0:
-        raise InvalidInput(f"--show {show} is out of range; give 0 or more")
-
-
-def kept_for(output: Path | None) -> str:
-    """What a run has to keep for its output."""
-    return "summary" if output is None else ENDINGS.get(output.suffix, "summary")
-
-
 def _opened(decks: str) -> AbstractContextManager[TextIO]:
     return nullcontext(sys.stdin) if decks == "-" else Path(decks).open(encoding="utf-8-sig")
 
 
 def chosen_deals(
-    ids: Sequence[str] | None, decks: str | None, pack: Pack
-) -> Iterator[tuple[Deals, int]]:
-    """Every deal that was named, as its source and its index there."""
+    ids: Sequence[str] | None, decks: ListedDeals | None, game: str
+) -> list[tuple[Deals, int]]:
+    """Every deal that was named, or is given, as its source and its index there."""
     if decks is not None:
         if ids:
-            raise InvalidInput(f"{ids[0]} and --decks {decks}: give deal ids or --decks, not both")
-        listed = given_decks(decks, pack)
-        return ((listed, index) for index in range(listed.size))
+            both = f"{ids[0]} and --decks {decks.origin}"
+            raise InvalidInput(f"{both}: give deal ids or --decks, not both")
+        return [(decks, index) for index in range(decks.size)]
     if not ids:
         raise InvalidInput("no deal was given; give a deal id such as 1/1/0, or --decks FILE")
-    return iter([(SeededDeals(one.seed, pack), one.index) for one in map(deal, ids)])
+    pack = find_game(game).reference.pack
+    return [(SeededDeals(one.seed, pack), one.index) for one in map(deal, ids)]

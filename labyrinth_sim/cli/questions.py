@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import Parameter
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,14 @@ from labyrinth_sim.cli.options import (
     RANGE,
     RULES,
     SEARCH,
+    argument,
+    chosen_deals,
+    given_decks,
     option,
     verb,
 )
 from labyrinth_sim.cli.show import LOOK, looked_at
+from labyrinth_sim.core.solver import Limits
 from labyrinth_sim.errors import InvalidInput
 from labyrinth_sim.games import find_game
 
@@ -162,14 +166,12 @@ difficulty = verb(
 
 
 def _each_deal(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    ids, decks = asked.pop("deal"), asked.get("decks")
-    if decks is not None and ids:
-        raise InvalidInput(f"{ids[0]} and --decks {decks.origin}: give deal ids or --decks")
-    if decks is not None:
-        return [{**asked, "deal": place} for place in range(decks.size)]
-    if not ids:
-        raise InvalidInput("no deal was given; give a deal id such as 1/1/0, or --decks FILE")
-    return [{**asked, "deal": id} for id in ids]
+    """Ask about each deal that is named or given."""
+    chosen = chosen_deals(asked.pop("deal"), asked.get("decks"), asked["game"])
+    return [
+        {**asked, "deal": index if "decks" in asked else source.label(index)}
+        for source, index in chosen
+    ]
 
 
 solve = verb(
@@ -203,6 +205,33 @@ explain = verb(
     prepare=_each_deal,
     look=_with_boards,
     done="nothing more was finished",
+)
+
+
+def _read_back(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The result that was saved, and the decks that it is of, where they must be given."""
+    from labyrinth_sim.questions.load import load
+
+    asked, game = dict(values), values["game"]
+    asked["result"] = kept = load(values["result"], game=game)
+    asked["decks"] = given_decks(values["decks"], game or kept.game)
+    asked["limits"] = Limits(asked.pop("nodes"), asked.pop("memory"))
+    return asked
+
+
+verify = verb(
+    "labyrinth_sim.questions.verify:verify",
+    "Check a sample of a saved result; if something contradicts it, the exit status is 1.",
+    argument(
+        "result", Path, "RESULT", "A .parquet file of `run` or `winnability`.", Parameter.empty
+    ),
+    option("sample", int, "How many wins and how many losses, or games.", 50),
+    option("seed", int, "What they are chosen by.", 1),
+    option("game", str, "MODULE:NAME of the game, where its name alone does not find it."),
+    *(DECKS, *SEARCH, *OUTPUT),
+    resolve=_read_back,
+    done="nothing more was finished",
+    holds=lambda verification: verification.holds,
 )
 
 

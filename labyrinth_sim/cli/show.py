@@ -18,6 +18,7 @@ from labyrinth_sim.cli.options import (
     RULES,
     argument,
     chosen_deals,
+    given_decks,
     option,
     print_json,
     with_options,
@@ -67,7 +68,7 @@ def show(
     found = find_game(game)
     chosen = find_rules(found, rules)
     chosen_player = find_player(found, player)
-    for number, (deals, index) in enumerate(chosen_deals(deal, decks, found.reference.pack)):
+    for number, (deals, index) in enumerate(chosen_deals(deal, given_decks(decks, game), game)):
         if json:
             print_json(_played(found, chosen, chosen_player, deals, index))
             continue
@@ -159,7 +160,7 @@ def replay(
     chosen = find_rules(found, rules)
     line = [found.reference.read_move(text) for text in moves.split(";") if text.strip()]
     failed = False
-    for deals, index in chosen_deals(deal, decks, found.reference.pack):
+    for deals, index in chosen_deals(deal, given_decks(decks, game), game):
         made = make(found.start(deals.deck(index), chosen), line)
         failed |= made.result == "illegal"
         if json:

@@ -128,25 +128,18 @@ class Comparison(Answer):
                     "first": self.first,
                     "deals": self.deals,
                     **{key: value for key, value in found.as_dict().items() if key != "deals"},
-                    "deals_only_a": self._ids(a, b, show),
-                    "deals_only_b": self._ids(b, a, show),
+                    "deals_only_a": [*map(self.label, self.parted(a, b, show))],
+                    "deals_only_b": [*map(self.label, self.parted(b, a, show))],
                 }
             )
         return rows
 
     def frame(self) -> pd.DataFrame:
         """A row a pair: players, rules, counts, difference, intervals and tests."""
-        import pandas as pd
-
-        rows = []
-        for row in self.table:
-            rules = row.pop("rules")
-            row |= {"rules_a": rules["a"], "rules_b": rules["b"]}
-            del row["deals_only_a"], row["deals_only_b"]
-            rows.append(row)
-        frame = pd.DataFrame(rows)
-        names = ["game", "rules_a", "rules_b"]
-        return frame[[*names, *frame.columns.drop(names)]]
+        frame = super().frame()
+        for number, run in enumerate("ab", start=1):
+            frame.insert(number, f"rules_{run}", [row["rules"][run] for row in self.table])
+        return frame
 
     def disagreements(self, a: int | str, b: int | str, limit: int = 10) -> pd.DataFrame:
         """Deals that only one of two runs has won, up to `limit` each way.
@@ -247,9 +240,6 @@ class Comparison(Answer):
                 row.append(power_of_ten(found.log10_p_holm))
             rows.append(row)
         return rows
-
-    def _ids(self, winner: int, loser: int, limit: int) -> list[str]:
-        return [self.label(index) for index in self.parted(winner, loser, limit)] if limit else []
 
     def _won(self, number: int) -> NDArray[np.bool_]:
         won: NDArray[np.bool_] = (self.outcomes or {})[f"{number}/won"]

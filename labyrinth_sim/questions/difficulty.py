@@ -232,20 +232,18 @@ def difficulty(
         None if most is None else checked_whole("most", most, 0),
     )
     hardest = checked_whole("hardest", hardest, 1)
+    if chosen is not None and not named:
+        raise InvalidInput("chosen=[] names no deal; give at least one id")
     if chosen is None:
         measured = judge.measured(request)
         places = _hardest(measured.outcomes)[:hardest]
         judged = (judge.judged(request, measured, int(place)) for place in places)
         work = work_through(judged, progress=request.progress, total=len(places))
-        if work.ended and not work.done:
-            raise work.ended
     else:
         deals = [read_deal(id, request.game.reference.pack) for id in named]
         alone = [request.over(one.seed, one.index, 1, n_jobs=1, progress=False) for one in deals]
         judged = (judge.judged(one, judge.measured(one), 0) for one in alone)
         work = work_through(judged, progress=request.progress, total=len(alone))
-        if not work.done:
-            raise work.ended or InvalidInput("chosen=[] names no deal; give at least one id")
         seeds = {one.source.seed: one for one in alone[: len(work.done)]}
         parts = tuple(judge.pool(one).identity for one in seeds.values())
         measured = Measured(Identity.pool(parts), 0, len(work.done))

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Unpack
 
 import numpy as np
+from scipy.stats.contingency import crosstab
 
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.core.identity import Identity
@@ -243,7 +244,8 @@ def tune(
     course = Course(request)
     last, rest = _search(course, start, choices, numbers, training, rng)
     best = last[0].player
-    wins, gains = _report(course, best, _baselines(request.game, start), others)
+    baselines = {**{name: name for name in request.game.catalog.baselines}, start.spec: start}
+    wins, gains = _report(course, best, baselines, others)
     tried = tuple(map(Tried.of, (*last, *rest)))
     measured = Measured(
         _identity(request, best, others),
@@ -371,23 +373,17 @@ def _search(
     return sorted(last, key=lambda one: -one.wins), raced + tried
 
 
-def _baselines(game: Game, start: Named) -> dict[str, object]:
-    return {**{name: name for name in game.catalog.baselines}, start.spec: start}
-
-
 def _report(
     course: Course, best: Named, baselines: dict[str, object], fresh: DealRange
 ) -> tuple[int, tuple[Gain, ...]]:
     """Wins of the best on fresh deals, and the best against each other player there."""
     players = [best, *baselines.values()]
     won, *others = (columns["won"] for columns in course.outcomes(players, fresh, "fresh deals"))
-    tables = [
-        [[int((won & other).sum()), int((won & ~other).sum())],
-         [int((~won & other).sum()), int((~won & ~other).sum())]]
-        for other in others
-    ]  # fmt: skip
+    outcomes = [True, False]
+    tables = [crosstab(won, other, levels=(outcomes, outcomes)).count for other in others]
+    paired = all_paired(tables, level=course.request.level)
     gains = [
         Gain(spec, int(other.sum()), found)
-        for spec, other, found in zip(baselines, others, all_paired(tables), strict=True)
+        for spec, other, found in zip(baselines, others, paired, strict=True)
     ]
     return int(won.sum()), tuple(gains)

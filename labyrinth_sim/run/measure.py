@@ -180,7 +180,7 @@ class Worked(Generic[T]):
 
 
 def work_through(
-    items: Iterable[T], *, progress: bool | None, total: int | None = None, unit: str = " deals"
+    items: Iterable[T], *, progress: bool | None, total: int | None = None
 ) -> Worked[T]:
     """Take items as they are made, each of them long work, and keep those before an interruption.
 
@@ -192,8 +192,11 @@ def work_through(
         Whether they are counted on standard error; by default if that is a terminal.
     total : int, optional
         How many there will be.
-    unit : str
-        What they are.
+
+    Raises
+    ------
+    RunFailed, KeyboardInterrupt
+        If that came before the first item was done.
 
     Examples
     --------
@@ -202,11 +205,13 @@ def work_through(
     """
     worked: Worked[T] = Worked()
     try:
-        with progress_bar(progress, total=total, unit=unit) as bar:
+        with progress_bar(progress, total=total, unit=" deals") as bar:
             for item in items:
                 worked.done.append(item)
                 bar.update()
     except (KeyboardInterrupt, RunFailed) as problem:
+        if not worked.done:
+            raise
         worked.ended = problem
     return worked
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.core.probe import Column, Probe
 from labyrinth_sim.run.blocks import usual_bits
+from labyrinth_sim.stats.tally import beginning_with
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,4 @@ class Pool:
 
 def part(outcomes: Mapping[str, NDArray[Any]], number: int) -> dict[str, NDArray[Any]]:
     """The columns of one probe of a pool, under their own names."""
-    prefix = f"{number}/"
-    return {
-        name.removeprefix(prefix): values
-        for name, values in outcomes.items()
-        if name.startswith(prefix)
-    }
+    return beginning_with(f"{number}/", outcomes)

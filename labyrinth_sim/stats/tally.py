@@ -93,7 +93,8 @@ class Tally:
         >>> tally.part("0/") == Tally.of({"won": np.array([True])})
         True
         """
-        return Tally(*(_part(one, prefix) for one in (self.counts, self.sums, self.squares)))
+        parts = (self.counts, self.sums, self.squares)
+        return Tally(*(beginning_with(prefix, one) for one in parts))
 
     def count(self, name: str, value: int) -> int:
         """How many deals had this value."""
@@ -157,7 +158,8 @@ def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-def _part(values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+def beginning_with(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values whose names begin so, by what follows in their names."""
     return {
         name.removeprefix(prefix): value
         for name, value in values.items()
