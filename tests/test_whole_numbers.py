@@ -30,6 +30,13 @@ def test_rules_are_the_same_rules(kind: Any) -> None:
     assert Limits(nodes=kind(9)).spec == Limits(nodes=9).spec
 
 
+@pytest.mark.parametrize("wrong", [0, -1, 2**40])
+@pytest.mark.parametrize("name", ["nodes", "memory"])
+def test_limits_out_of_range_are_refused(name: str, wrong: int) -> None:
+    with pytest.raises(InvalidInput, match=f"{name}={wrong} is out of range"):
+        Limits(**{name: wrong})
+
+
 @pytest.mark.parametrize("wrong", NONE)
 def test_what_is_no_whole_number_is_refused(wrong: Any) -> None:
     with pytest.raises(InvalidInput, match="columns="):

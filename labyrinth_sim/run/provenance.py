@@ -12,7 +12,7 @@ from pathlib import Path
 from labyrinth_sim.version import VERSION
 
 _PACKAGE = Path(__file__).parents[1]
-_LIBRARIES = ("numpy", "numba")
+_DESCRIBE = "describe --always --dirty --abbrev=40 --exclude=*"
 
 
 def provenance(command: str, unnamed: str = "") -> dict[str, str]:
@@ -34,7 +34,7 @@ def provenance(command: str, unnamed: str = "") -> dict[str, str]:
         "labyrinth_sim": VERSION,
         "commit": _commit(),
         "python": platform.python_version(),
-        **{name: version(name) for name in _LIBRARIES},
+        **{name: version(name) for name in ("numpy", "numba")},
         "host": platform.node(),
         "machine": platform.machine(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -50,7 +50,7 @@ def _commit() -> str:
         return ""
     try:
         told = subprocess.run(
-            ["git", "-C", str(_PACKAGE), "describe", "--always", "--dirty", "--abbrev=40"],
+            ["git", "-C", str(_PACKAGE), *_DESCRIBE.split()],
             capture_output=True,
             text=True,
             timeout=10,
