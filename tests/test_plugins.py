@@ -17,7 +17,7 @@ import pytest
 from from_elsewhere import GAME, First, python, ran, same
 from joblib.externals.loky import get_reusable_executor
 
-from labyrinth_sim import RunFailed, compare, simulate
+from labyrinth_sim import RunFailed, compare, simulate, winnability
 from labyrinth_sim.cli import main
 from labyrinth_sim.core.identity import Subject
 from labyrinth_sim.core.player import Traits
@@ -376,6 +376,27 @@ def test_the_second_of_two_players_is_played_anew_as_well(module: Path) -> None:
     two, one = (compare(players, n_jobs=jobs, **options) for jobs in (2, 1))
     assert two == one
     assert two.pair(0, 1).identical  # both take the first legal move now
+
+
+@pytest.mark.parametrize("ask", [simulate, winnability])
+def test_a_game_that_was_edited_and_loaded_again_is_played_anew(
+    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (Path(__file__).parent / "data/own_game.py").read_text("utf-8")
+    file = tmp_path / "edited_game.py"
+    file.write_text(code, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "edited_game", raising=False)
+    import edited_game
+
+    options: dict[str, Any] = {"deals": 60, "block_bits": 3, "keep": "outcomes"}
+    before = ask(game=edited_game.GAME, n_jobs=2, **options)
+    file.write_text(code.replace("self.row[0] > self.last", "self.row[0] < self.last + 40"))
+    os.utime(file, (0, 0))
+    importlib.reload(edited_game)
+    two, one = (ask(game=edited_game.GAME, n_jobs=jobs, **options) for jobs in (2, 1))
+    assert two == one
+    assert not same(two, before)
 
 
 def test_workers_that_have_started_find_a_module_all_the_same(module: Path) -> None:

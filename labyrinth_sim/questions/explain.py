@@ -108,25 +108,26 @@ class Explanation(OneDeal):
     @property
     def text(self) -> str:
         """The explanation in words, without boards."""
-        whole = f"deal {self.deal}, {self.rules.spec}, {self.player}: "
+        note = "" if self.verdict == "won" else f"\n{HINDSIGHT}"
+        return f"deal {self.deal}, {self.rules.spec}, {self.player}: {self._told()}{note}"
+
+    def _told(self) -> str:
+        count = len(self.moves)
         if self.verdict == "won":
-            return whole + f"the player won, in {len(self.moves)} moves; there is no fatal move."
+            return f"the player won, in {count} moves; there is no fatal move."
         if self.verdict == "unwinnable":
-            return whole + (
-                f"the deal could not be won from the start, whatever is played.\n{HINDSIGHT}"
-            )
+            return "the deal could not be won from the start, whatever is played."
+        line = f"Winning line from there: {SEPARATOR.join(self.line)}"
         if self.fatal is not None:
-            return whole + (
-                f"move {self.fatal} of {len(self.moves)}, {self.moves[self.fatal - 1]}, is the "
-                f"fatal one: before it the deal could be won, for instance by {self.line[0]} in "
-                f"its place, and after it no more.\nWinning line from there: "
-                f"{SEPARATOR.join(self.line)}\n{HINDSIGHT}"
+            return (
+                f"move {self.fatal} of {count}, {self.moves[self.fatal - 1]}, is the fatal one: "
+                f"before it the deal could be won, for instance by {self.line[0]} in its place, "
+                f"and after it no more.\n{line}"
             )
         if self.verdict == "stopped":
-            return whole + (
-                f"no move lost the deal: the player stopped after {len(self.moves)} moves, and it "
-                f"could still be won.\nWinning line from there: {SEPARATOR.join(self.line)}\n"
-                f"{HINDSIGHT}"
+            return (
+                f"no move lost the deal: the player stopped after {count} moves, and it could "
+                f"still be won.\n{line}"
             )
         known = (
             "it is not known whether the deal could be won at all"
@@ -134,16 +135,14 @@ class Explanation(OneDeal):
             else f"the deal could still be won after move {self.winnable_after}"
         )
         lost = (
-            f"and whether it was lost when the player stopped after move {len(self.moves)} is not "
-            "known"
+            f"and whether it was lost when the player stopped after move {count} is not known"
             if self.unwinnable_after is None
             else f"and it was lost by move {self.unwinnable_after} at the latest"
         )
         if not self.complete:
-            return whole + f"interrupted; so far {known}, {lost}.\n{HINDSIGHT}"
-        return whole + (
-            f"unknown, as a search reached its limit: {known}, {lost}. Give more nodes or "
-            f"memory.\n{HINDSIGHT}"
+            return f"interrupted; so far {known}, {lost}."
+        return (
+            f"unknown, as a search reached its limit: {known}, {lost}. Give more nodes or memory."
         )
 
     def summary(self) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import numpy as np
 from scipy.stats.contingency import crosstab
 
 from labyrinth_sim.core.game import Game
-from labyrinth_sim.core.identity import Identity
 from labyrinth_sim.deals import SeededDeals, check_word
 from labyrinth_sim.errors import InvalidInput, unknown
 from labyrinth_sim.parameters import Named, checked_whole, split_pairs
@@ -247,8 +246,9 @@ def tune(
     baselines = {**{name: name for name in request.game.catalog.baselines}, start.spec: start}
     wins, gains = _report(course, best, baselines, others)
     tried = tuple(map(Tried.of, (*last, *rest)))
+    run = Run(request.rules[0], find_player(request.game, best))
     measured = Measured(
-        _identity(request, best, others),
+        request.over(others.seed, others.first, others.deals).play(run).identity,
         *(training.first, training.deals),
         seconds=time.perf_counter() - begin,
     )
@@ -314,12 +314,6 @@ def _fresh(training: DealRange, deals: int, seed: int | None, first: int | None)
             f"better than it is; leave fresh_first out, or give {training.end} or more"
         )
     return fresh
-
-
-def _identity(request: Request, best: Named, fresh: DealRange) -> Identity:
-    """What decides the report on the player that was found."""
-    asked = request.over(fresh.seed, fresh.first, fresh.deals)
-    return asked.play(Run(asked.rules[0], find_player(asked.game, best))).identity
 
 
 def _usual_family(game: Game) -> str:

@@ -107,7 +107,7 @@ def _finished(
     if n_jobs is None and get_active_backend()[1] is None:
         n_jobs = -1
     if not probe.threads and n_jobs != 1:
-        renew_workers(probe.identity)
+        renew_workers(probe)
     # joblib's own batching would join blocks to longer tasks, which makes progress coarse.
     parallel = Parallel(
         n_jobs=n_jobs,
