@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from labyrinth_sim.run.blocks import cut
 from labyrinth_sim.run.executor import execute
 from labyrinth_sim.run.measure import nothing
+from labyrinth_sim.run.pool import Pool
 from labyrinth_sim.stats.tally import Tally
 
 
@@ -32,6 +33,13 @@ def test_blocks_cover_the_range_and_meet_at_aligned_places(data: st.DataObject, 
     assert all(
         block.first >> bits == (end - 1) >> bits for block, end in zip(blocks, ends, strict=True)
     )
+
+
+def test_a_pool_that_is_stopped_has_done_nothing() -> None:
+    pool = Pool((Scripted(), Scripted()))
+    out = {column.name: np.zeros(1, column.dtype) for column in pool.columns}
+    assert pool.run(5, out, np.zeros(1, np.uint8)) == 1
+    assert pool.run(5, out, np.ones(1, np.uint8)) == 0
 
 
 def test_the_executor_gives_blocks_in_order() -> None:

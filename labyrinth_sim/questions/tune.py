@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Unpack
 
 import numpy as np
-from scipy.stats.contingency import crosstab
 
 from labyrinth_sim.core.game import Game
 from labyrinth_sim.deals import SeededDeals, check_word
@@ -373,8 +372,7 @@ def _report(
     """Wins of the best on fresh deals, and the best against each other player there."""
     players = [best, *baselines.values()]
     won, *others = (columns["won"] for columns in course.outcomes(players, fresh, "fresh deals"))
-    outcomes = [True, False]
-    tables = [crosstab(won, other, levels=(outcomes, outcomes)).count for other in others]
+    tables = [np.bincount(2 * ~won + ~other, minlength=4).reshape(2, 2) for other in others]
     paired = all_paired(tables, level=course.request.level)
     gains = [
         Gain(spec, int(other.sum()), found)
