@@ -86,8 +86,8 @@ def _imports(source: str) -> Iterator[Path]:
         for name in names + re.findall(r"[\w.]+", modules):
             top, *rest = name.split(".")
             if top == PACKAGE.name:
-                place = PACKAGE.joinpath(*rest)
-                yield from filter(Path.is_file, (Path(f"{place}.py"), place / "__init__.py"))
+                path = PACKAGE.joinpath(*rest)
+                yield from filter(Path.is_file, (Path(f"{path}.py"), path / "__init__.py"))
 
 
 def _folder_of(file: Path) -> Path | None:
@@ -154,7 +154,7 @@ def helper(function: Callable[..., Any]) -> Any:
 
 
 def pointer(function: Callable[..., Any], *samples: Any) -> Any:
-    """Compile a function of somebody else's that returns a whole number, for one signature.
+    """Compile a function of somebody else's that returns an integer, for one signature.
 
     A kernel that takes it as an argument calls it by its address, so it compiles nothing anew
     for it, and lets its errors through. The function is compiled at once, and not cached.

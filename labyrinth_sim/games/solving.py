@@ -21,7 +21,7 @@ from labyrinth_sim.rulesets import RuleSet
 
 VERDICTS = ("unwinnable", "winnable", "unknown")
 UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
-"""Verdicts as kernels give them: places in `VERDICTS`."""
+"""Verdicts as kernels give them: indices of `VERDICTS`."""
 
 LOOK = 0.05
 """Seconds between two looks at signals and the clock, while a kernel runs."""
@@ -224,7 +224,7 @@ class KernelSolver:
         first : int
             The first of the deals.
         verdicts : ndarray of uint8, shape (count,)
-            Filled with places in `VERDICTS`.
+            Filled with indices of `VERDICTS`.
         nodes : ndarray of uint64, shape (count,)
             Filled.
         stop : ndarray of uint8, shape (1,)

@@ -39,7 +39,7 @@ class Tally:
 
     @classmethod
     def of(cls, outcomes: Mapping[str, NDArray[Any]]) -> Self:
-        """Count the values of outcome columns, which are whole numbers from 0."""
+        """Count the values of outcome columns, which are integers from 0."""
         wide = {
             name: values for name, values in outcomes.items() if values.dtype.itemsize > _NARROW
         }

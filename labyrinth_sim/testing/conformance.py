@@ -150,7 +150,7 @@ def ask(player: Player, position: Position) -> Move:
 
 
 class NoRandom:
-    """What a player that draws no random numbers is given in their place."""
+    """What a player that draws no random numbers is given instead of them."""
 
     def below(self, n: int) -> int:
         raise AssertionError("it draws random numbers, which its traits do not say")

@@ -52,7 +52,7 @@ MEMORY = 32
 """Words of scratch that a player by pointer has; they are 0 before every choice."""
 
 _NO_DRAWS = np.uint64(2**64 - 1)
-"""In place of the number of the next word: the player said that it draws none."""
+"""Instead of the number of the next word: the player said that it draws none."""
 
 
 @helper

@@ -1,4 +1,4 @@
-"""Deciding deals with all seen: whether some legal line of moves wins, and which.
+"""Deciding deals with perfect information: whether some legal line of moves wins, and which.
 
 The search is depth first over what is left to decide. What it rests on:
 
@@ -61,7 +61,7 @@ VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
 _ROOM = 112
-"""Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
+"""Bytes that an exhaustive search takes for a position: 80, and up to four slots of 8."""
 
 
 class LabyrinthSolver(KernelSolver):
