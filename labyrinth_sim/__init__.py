@@ -1,6 +1,6 @@
 """Monte Carlo solvability research for card patiences: Labyrinth, and Maze and Gaps besides.
 
-What is listed in `__all__` is the public face; it is imported when first used, so that
+What is listed in `__all__` is the public interface; it is imported when first used, so that
 importing the package compiles nothing and loads nothing heavy.
 """
 

@@ -1,4 +1,4 @@
-"""How things look: a game says what its board is made of, and this room draws it.
+"""How things look: a game says what its board is made of, and this module draws it.
 
 A `Picture` lists the parts of a board, and is drawn as text or as SVG. Whatever inherits from
 `Pictured` and says what its picture is shows it in notebooks; whatever inherits from `Shown` is

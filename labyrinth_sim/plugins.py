@@ -18,7 +18,7 @@ from labyrinth_sim.source import is_ours, source_of
 
 @dataclass(frozen=True)
 class Plugin:
-    """A player from elsewhere behind the whole face of a `Player`; see `as_player`."""
+    """A player from elsewhere with the whole interface of a `Player`; see `as_player`."""
 
     player: Any = field(compare=False)
     name: str

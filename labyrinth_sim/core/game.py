@@ -54,7 +54,7 @@ class Foreseen(Protocol):
     """A position that can be shown with only some of its hidden cards."""
 
     def ahead(self, cards: int) -> Any:
-        """What a player is handed who sees the next `cards` hidden cards, and no more."""
+        """What a player is given that sees the next `cards` hidden cards, and no more."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 - `Visited` holds digests of 127 bits, and is cheap to clear. It takes 16 bytes a position and room
   to spare; its users say how unlikely it is that two positions are taken for one.
-- `find_row` and `note_row` number positions whose keys are kept beside the table, so none are
+- `find_row` and `note_row` number positions whose keys are stored beside the table, so none are
   confused that differ there.
 
 Three kernels do otherwise, each for a reason. The beam of Maze shares its memory with its table,

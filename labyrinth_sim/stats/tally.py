@@ -1,4 +1,4 @@
-"""Outcome columns boiled down: how many deals had each value."""
+"""The distribution of outcome columns: how many deals had each value."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Case:
         position = made.position
         if made.at is not None or position.key() != spot.position.key():
             return None
-        ahead = self.player.traits.foresight > 0  # then it is handed more than what the key tells
+        ahead = self.player.traits.foresight > 0  # then it is given more than what the key tells
         same = not ahead or shown(position, self.player) == shown(spot.position, self.player)
         return position if same else None
 

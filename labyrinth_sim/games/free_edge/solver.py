@@ -27,8 +27,8 @@ column.
 and all else would be at least as available. If the game can't be won even so, with the resorts
 that are left, it is lost.
 
-**Visited positions** are kept as 127 bits of digest of the whole public position; the order of the
-stock is the deal's. A collision could only make a winnable deal unwinnable. Over a study of D
+**Visited positions** are stored as 127 bits of digest of the whole public position; the order of
+the stock is the deal's. A collision could only make a winnable deal unwinnable. Over a study of D
 deals with n positions each it is expected D · n² / 2**128 times: for ten million deals of 100,000
 positions, far more than any has, less than 10**-21 times.
 

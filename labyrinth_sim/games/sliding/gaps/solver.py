@@ -47,10 +47,10 @@ c being at g, and x takes nothing but the card c' that follows its left neighbou
 break {c'} is not in P, neither is that neighbour; nor is c free to move on, as its predecessor is
 not in P. So what may move with c' frozen lies within P, and {c'} is stubborn.
 
-**Visited positions** are kept as 127 bits of a Zobrist key. A collision could only make a winnable
-deal unwinnable. Over a study of D deals with n positions each it is expected D · n² / 2**128
-times: for ten million deals of three million positions, which is all that 64 MiB hold, less than
-10**-18 times.
+**Visited positions** are stored as 127 bits of a Zobrist key. A collision could only make a
+winnable deal unwinnable. Over a study of D deals with n positions each it is expected
+D · n² / 2**128 times: for ten million deals of three million positions, which is all that 64 MiB
+hold, less than 10**-18 times.
 
 **Order.** Moves into the column where a win has the card come first, then low ranks.
 
@@ -76,7 +76,7 @@ from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
 from labyrinth_sim.games.sliding.gaps.rules import NAME, GapsRules
 from labyrinth_sim.games.sliding.gaps.rules import VERSION as GAME_VERSION
-from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver, kept
+from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver, reused
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
@@ -105,7 +105,7 @@ class GapsSolver(KernelSolver):
         return rules.twos == "bound", rules.win == "own_suit"
 
     def search(self, rules: GapsRules, limits: Limits) -> Any:
-        return kept(self.kernels().new_search, limits.memory, rules.twos == "bound")
+        return reused(self.kernels().new_search, limits.memory, rules.twos == "bound")
 
     def put(self, position: GapsPosition, search: Any) -> Any:
         search.start[:] = list(position.key())

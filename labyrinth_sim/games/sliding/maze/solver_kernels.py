@@ -41,8 +41,8 @@ _ZERO_SCORE = 1024
 _CHILDREN = 12
 """Candidates that a layer has room for, per position of the beam."""
 
-_SLOT, _KEPT, _WIDTH = 8, 4 + 2, 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
-"""Bytes of a slot of the table, of a position that is kept, and of one more in the beam."""
+_SLOT, _STORED, _WIDTH = 8, 4 + 2, 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
+"""Bytes of a slot of the table, of a position that is stored, and of one more in the beam."""
 
 _LEAST_LAYERS = 128
 """Layers of the widest beam that there is room for at least."""
@@ -65,7 +65,7 @@ class Search(NamedTuple):
     scores: NDArray[np.uint16]
     order: NDArray[np.uint32]
     starts: NDArray[np.uint32]  # (SCORES + 1,)
-    table: NDArray[np.uint64]  # (a power of 2,): keys of the positions that were kept
+    table: NDArray[np.uint64]  # (a power of 2,): keys of the positions that were stored
     parents: NDArray[np.uint32]  # (3/4 of that,): the indices of their parents in the layer before
     made: NDArray[np.uint16]  # (the same,): the moves that led to them
     layers: NDArray[np.uint32]  # (LAYERS + 2,): where each layer begins in the two
@@ -75,9 +75,9 @@ class Search(NamedTuple):
 def new_search(memory: int) -> Search:
     """Allocate a search that takes up to `memory` MiB, but for some tables of fixed size."""
     room = memory << 20
-    slots = 1 << (4 * room // (4 * _SLOT + 3 * _KEPT)).bit_length() - 1
-    kept = slots * 3 // 4
-    width = min((room - slots * _SLOT - kept * _KEPT) // _WIDTH, kept // _LEAST_LAYERS)
+    slots = 1 << (4 * room // (4 * _SLOT + 3 * _STORED)).bit_length() - 1
+    stored = slots * 3 // 4
+    width = min((room - slots * _SLOT - stored * _STORED) // _WIDTH, stored // _LEAST_LAYERS)
     candidates = width * _CHILDREN
     return Search(
         np.zeros(CELLS, np.uint8),
@@ -93,8 +93,8 @@ def new_search(memory: int) -> Search:
         np.zeros(candidates, np.uint32),
         np.zeros(SCORES + 1, np.uint32),
         np.zeros(slots, np.uint64),
-        np.zeros(kept, np.uint32),
-        np.zeros(kept, np.uint16),
+        np.zeros(stored, np.uint32),
+        np.zeros(stored, np.uint16),
         np.zeros(LAYERS + 2, np.uint32),
         np.zeros(LAYERS + 1, np.uint16),
     )
@@ -212,25 +212,25 @@ def _attempt(
     search.beams[0, 0, :CELLS] = search.start
     search.beam_keys[0, 0] = digest(search.digests, search.start)
     _seen(search.table, np.uint64(slots - 1), search.beam_keys[0, 0])
-    size, now, kept, best, since = 1, 0, 0, -(1 << 30), 0
+    size, now, stored, best, since = 1, 0, 0, -(1 << 30), 0
     whole = True
     search.layers[0] = 0
     for layer in range(layers):
         count, left_out, top, winner = _list_candidates(size, now, flags, tables, search)
         if winner >= 0:
             _rebuild(layer, winner, search)
-            return WINNABLE, np.uint64(kept), layer + 1
+            return WINNABLE, np.uint64(stored), layer + 1
         whole = whole and not left_out
         if top > best:
             best, since = top, layer
         if (layer - since > patience and not whole) or stop[0] != 0:
             break
         sort(count, search)
-        begins, taken = kept, 0
+        begins, taken = stored, 0
         for number in range(count):
             candidate = search.order[number]
             key = search.keys[candidate]
-            if taken == width or kept == room or np.uint64(kept) == most:
+            if taken == width or stored == room or np.uint64(stored) == most:
                 whole = False
                 break
             if _seen(search.table, np.uint64(slots - 1), key):
@@ -238,22 +238,22 @@ def _attempt(
             origin, move = search.origins[candidate], search.moves[candidate]
             copy_moved(search.beams[now, origin], move, search.beams[1 - now, taken])
             search.beam_keys[1 - now, taken] = key
-            search.parents[kept] = origin
-            search.made[kept] = move
-            kept += 1
+            search.parents[stored] = origin
+            search.made[stored] = move
+            stored += 1
             taken += 1
         if taken == 0:
-            return UNWINNABLE if whole else UNKNOWN, np.uint64(kept), 0
-        if kept == room or np.uint64(kept) == most:
+            return UNWINNABLE if whole else UNKNOWN, np.uint64(stored), 0
+        if stored == room or np.uint64(stored) == most:
             break
         search.layers[layer + 1] = begins
         size, now = taken, 1 - now
-    return UNKNOWN, np.uint64(kept), 0
+    return UNKNOWN, np.uint64(stored), 0
 
 
 @helper
 def _seen(table: Any, last: Any, key: Any) -> Any:
-    """Whether a position was kept before; if not, it is now."""
+    """Whether a position was stored before; if not, it is now."""
     key |= ONE  # so that no key is that of an empty slot
     slot = (key >> _TWELVE) & last
     while table[slot] != ZERO:
@@ -279,9 +279,9 @@ def _rebuild(layer: Any, origin: Any, search: Any) -> None:
     search.line[layer] = search.line[0]
     while layer > 0:
         layer -= 1
-        kept = search.layers[layer + 1] + origin
-        search.line[layer] = search.made[kept]
-        origin = search.parents[kept]
+        index = search.layers[layer + 1] + origin
+        search.line[layer] = search.made[index]
+        origin = search.parents[index]
 
 
 @helper
