@@ -1,6 +1,6 @@
 """Monte Carlo solvability research for card patiences: Labyrinth, and Maze and Gaps besides.
 
-What is listed in `__all__` is the public face; it is imported when first used, so that
+What is listed in `__all__` is the public interface; it is imported when first used, so that
 importing the package compiles nothing and loads nothing heavy.
 """
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from labyrinth_sim.saving import save
     from labyrinth_sim.stats import Interval, Paired, paired, proportion
 
-_PLACES = {
+_MEMBERS = {
     "cards": ("Pack",),
     "deals": ("Deal", "ListedDeals", "deal"),
     "errors": ("IllegalMove", "InvalidInput", "LabyrinthError", "PlayerFailed", "RunFailed"),
@@ -75,7 +75,7 @@ _PLACES = {
     "stats": ("Interval", "Paired", "paired", "proportion"),
     "saving": ("save",),
 }
-_MODULES = {name: module for module, names in _PLACES.items() for name in names}
+_MODULES = {name: module for module, names in _MEMBERS.items() for name in names}
 
 __version__ = VERSION
 __all__ = [

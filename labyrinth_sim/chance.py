@@ -1,4 +1,4 @@
-"""What players are given of chance, and the player that leaves all to it."""
+"""The random numbers of players, and the player `random`, which needs nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to numba: how kernels are compiled and where their machine code is kept.
+"""How numba compiles kernels, and where their machine code is cached.
 
 numba checks a cached kernel only against the file that defines it, so an edited helper or
 table in another file would silently give the old answer. A kernel of ours therefore lives in a
@@ -86,12 +86,12 @@ def _imports(source: str) -> Iterator[Path]:
         for name in names + re.findall(r"[\w.]+", modules):
             top, *rest = name.split(".")
             if top == PACKAGE.name:
-                place = PACKAGE.joinpath(*rest)
-                yield from filter(Path.is_file, (Path(f"{place}.py"), place / "__init__.py"))
+                path = PACKAGE.joinpath(*rest)
+                yield from filter(Path.is_file, (Path(f"{path}.py"), path / "__init__.py"))
 
 
 def _folder_of(file: Path) -> Path | None:
-    """Return the folder for compiled kernels of a file, or None if they can't be kept.
+    """Return the folder for compiled kernels of a file, or None if they can't be cached.
 
     It lies below ``$LABYRINTH_SIM_CACHE``, else the user's cache folder.
     """
@@ -118,7 +118,7 @@ def _can_write(folder: Path) -> bool:
 @cache
 def _warn_once(folder: Path, reason: str) -> None:
     warnings.warn(
-        f"compiled kernels can't be kept in {folder} ({reason}), so every process "
+        f"compiled kernels can't be cached in {folder} ({reason}), so every process "
         f"compiles them anew; set {CACHE_VARIABLE} to a folder that can be written",
         RuntimeWarning,
         stacklevel=2,
@@ -154,7 +154,7 @@ def helper(function: Callable[..., Any]) -> Any:
 
 
 def pointer(function: Callable[..., Any], *samples: Any) -> Any:
-    """Compile a function of somebody else's that returns a whole number, for one signature.
+    """Compile a function from outside this package that returns an integer, for one signature.
 
     A kernel that takes it as an argument calls it by its address, so it compiles nothing anew
     for it, and lets its errors through. The function is compiled at once, and not cached.

@@ -1,4 +1,4 @@
-"""Conditions over outcome columns, read from text that nobody needs to trust."""
+"""Conditions over outcome columns, read from text that need not be trusted."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SCHEME = 1
 LIMIT = 2**64
-"""Seeds and indices are whole numbers below this."""
+"""Seeds and indices are integers below this."""
 
 # 99 digits, because int() itself refuses thousands of them, with another error than ours.
 _ID = re.compile(r"(\d{1,99})/(\d{1,99})/(\d{1,99})", re.ASCII)
@@ -76,7 +76,7 @@ class Deal(Pictured):
         return deck_text(self.deck)
 
     def picture(self) -> Picture:
-        """The cards in the order in which they are dealt; a row is called by its first place."""
+        """The cards in the order in which they are dealt; rows are named by their first places."""
         cards = self.deck.tolist()
         places = range(0, len(cards), WRAP)
         return Picture(
@@ -118,10 +118,10 @@ def deal(id: str, pack: Pack = PACK) -> Deal:
 
 
 def check_word(name: str, value: int) -> int:
-    """A seed or an index as Python's own whole number; refused if not from 0 to 2**64 - 1."""
+    """A seed or an index as Python's own integer; refused if not from 0 to 2**64 - 1."""
     number = whole_number(value)
     if number is None:
-        raise InvalidInput(f"{name}={value!r} is no whole number; give one from 0 to 2**64 - 1")
+        raise InvalidInput(f"{name}={value!r} is not an integer; give one from 0 to 2**64 - 1")
     if not 0 <= number < LIMIT:
         raise InvalidInput(f"{name}={number} is out of range; give a number from 0 to 2**64 - 1")
     return number
@@ -164,7 +164,7 @@ class ListedDeals:
     ----------
     decks : ndarray of uint8, shape (n, pack.size)
     labels : sequence of str, optional
-        What each deck is called, by default its place in the list from 1.
+        What each deck is called, by default its number in the list, from 1.
     pack : Pack, optional
         What they are decks of, by default one pack of 52 cards.
     origin : str, default "-"
@@ -191,7 +191,7 @@ class ListedDeals:
         self.pack, self.origin = pack, origin
         self.decks = np.ascontiguousarray(decks, dtype=np.uint8)
         self.size = len(self.decks)
-        self.labels = labels or [str(place) for place in range(1, self.size + 1)]
+        self.labels = labels or [str(number) for number in range(1, self.size + 1)]
         if len(self.labels) != self.size:
             raise InvalidInput(
                 f"{len(self.labels)} labels for {self.size} decks; give one for each"
@@ -217,7 +217,7 @@ def deals_of(pack: Pack, seed: int = 1, decks: Deals | None = None) -> Deals:
         The game's, see `labyrinth_sim.core.game.Reference`.
     seed : int, default 1
     decks : Deals, optional
-        In place of the seed's.
+        Instead of the seed's.
 
     Raises
     ------
@@ -289,12 +289,12 @@ def range_text(first: int, deals: int, seed: int | None, *, complete: bool = Tru
 def placed(
     which: str | Deal | int, decks: Deals | None = None, pack: Pack = PACK
 ) -> tuple[Deals, int]:
-    """Where a deal is taken from, and its place there.
+    """Where a deal is taken from, and its index there.
 
     Parameters
     ----------
     which : str, Deal or int
-        A deal, or its id; with `decks` its place there, from 0.
+        A deal, or its id; with `decks` its index there, from 0.
     decks : Deals, optional
     pack : Pack, optional
         The game's, by default one pack of 52 cards.
@@ -312,16 +312,16 @@ def placed(
     """
     if decks is not None:
         check_pack(decks, pack)
-        place = whole_number(which)
-        if place is None or not 0 <= place < decks.size:
+        index = whole_number(which)
+        if index is None or not 0 <= index < decks.size:
             raise InvalidInput(
-                f"deal={which!r} is no place in the decks; give 0 to {decks.size - 1}"
+                f"deal={which!r} is no index of the decks; give 0 to {decks.size - 1}"
             )
-        return decks, place
+        return decks, index
     one = deal(which, pack) if isinstance(which, str) else which
     if not isinstance(one, Deal):
         raise InvalidInput(
-            f"deal={which!r} is no deal, and no place without decks; give an id such as '1/1/0'"
+            f"deal={which!r} is no deal, and no index without decks; give an id such as '1/1/0'"
         )
     source = SeededDeals(one.seed, one.pack)
     check_pack(source, pack)

@@ -1,4 +1,4 @@
-"""How things look: a game says what its board is made of, and this room draws it.
+"""How things look: a game says what its board is made of, and this module draws it.
 
 A `Picture` lists the parts of a board, and is drawn as text or as SVG. Whatever inherits from
 `Pictured` and says what its picture is shows it in notebooks; whatever inherits from `Shown` is
@@ -82,7 +82,7 @@ class Picture:
     extras : tuple of Extra
     available : frozenset of (int, int), optional
         Row and column, from 0, of the cards of the grid that may be taken; None where there is
-        no such thing to say. By place, as with two packs an equal card may lie elsewhere.
+        no such thing to say. By cell, as with two packs an equal card may lie elsewhere.
     next : frozenset of int
         Cards that the foundations take next, wherever else they are.
     row_names : tuple of str
@@ -264,7 +264,7 @@ class _Svg:
             self.line("foundations", picture.top())
             self.bottom += _GAP
         for column in range(picture.columns):
-            self.words(self.place(column) + _WIDTH // 2, 12, str(column + 1), _NUMBERS)
+            self.words(self.edge(column) + _WIDTH // 2, 12, str(column + 1), _NUMBERS)
         self.bottom += 18
         for name, cells in picture.grid():
             self.line(name, cells)
@@ -284,13 +284,14 @@ class _Svg:
             f'<rect width="{width}" height="{height}" rx="6" fill="#f4f4ef"/>{groups}</svg>'
         )
 
-    def place(self, column: int) -> int:
+    def edge(self, column: int) -> int:
+        """Where a column begins, from the left."""
         return self.left + column * (_WIDTH + _GAP)
 
     def line(self, label: str, cells: Line) -> None:
         self.words(_MARGIN, 18, label)
         for column, (card, kind) in enumerate(cells):
-            x = self.place(column)
+            x = self.edge(column)
             self.frame(x, kind)
             self.kinds.add(kind)
             if card is not None:
@@ -336,12 +337,12 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     texts = {
-        place for place in range(len(widths)) if not any(_is_number(row[place]) for row in rows)
+        column for column in range(len(widths)) if not any(_is_number(row[column]) for row in rows)
     }
     return [
         "  ".join(
-            cell.ljust(width) if place in texts else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if column in texts else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
     ]

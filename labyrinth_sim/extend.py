@@ -1,4 +1,4 @@
-"""What authors of players, games and questions import, in one place.
+"""What authors of players, games and questions import, in one module.
 
 Names are loaded when they are first used. How to write a player:
 ``docs/writing-a-player.md``; a game or a question: ``CONTRIBUTING.md``.
@@ -9,9 +9,9 @@ Examples
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
 ... class Nth(Named):
-...     place: int = whole(0, "the place in the list, as far as it goes", low=0)
+...     index: int = whole(0, "index in the list of moves; the last if it is shorter", low=0)
 ...     def choose(self, view, moves, rng):
-...         return moves[min(self.place, len(moves) - 1)]
+...         return moves[min(self.index, len(moves) - 1)]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_PLACES = {
+_MEMBERS = {
     "cards": ("CARD_NAMES", "PACK", "Pack", "card_code"),
     "core.game": ("Catalog", "Engine", "Game", "Position", "Published", "Reference"),
     "core.identity": ("Identity", "Subject"),
@@ -44,7 +44,7 @@ _PLACES = {
     "stats": ("Interval", "mean", "paired", "proportion"),
     "testing": ("PlayerSuite",),
 }
-_MODULES = {name: module for module, names in _PLACES.items() for name in names}
+_MODULES = {name: module for module, names in _MEMBERS.items() for name in names}
 
 __all__ = sorted(_MODULES)
 

@@ -107,7 +107,7 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     except OSError as problem:
         raise RunFailed(
             f"writing {path} failed: {problem.strerror or problem}; nothing was left there. Free "
-            "some space or give another place"
+            "some space or give another path"
         ) from problem
     finally:
         temporary.unlink(missing_ok=True)

@@ -31,13 +31,13 @@ ARGUMENT = ":k"
 def choice(default: str, meaning: str, **values: str) -> Any:
     """Declare a parameter that takes one of the named `values`, each with its meaning.
 
-    A value that ends in ``:k`` takes a whole number.
+    A value that ends in ``:k`` takes an integer.
     """
     return field(default=default, metadata={"meaning": meaning, "values": values})
 
 
 def whole(default: int, meaning: str, low: int, high: int | None = None) -> Any:
-    """Declare a parameter that takes a whole number from `low` to `high` (None: no bound)."""
+    """Declare a parameter that takes an integer from `low` to `high` (None: no bound)."""
     return field(default=default, metadata={"meaning": meaning, "low": low, "high": high})
 
 
@@ -49,7 +49,7 @@ def text(default: str, meaning: str) -> Any:
 def player(default: str, meaning: str) -> Any:
     """Declare a parameter that takes another player, by its spec.
 
-    `labyrinth_sim.players.find_player` puts the player itself in its place.
+    `labyrinth_sim.players.find_player` puts the player itself there.
     """
     return field(default=default, metadata={"meaning": meaning, "player": True})
 
@@ -217,7 +217,7 @@ def split_pairs(text: str) -> list[str]:
     ['base=(heuristic:fill=hold:3,gap=most)', 'samples=100']
     """
     parts, depth, quoted, start, escaped = [], 0, False, 0, False
-    for place, character in enumerate(text):
+    for at, character in enumerate(text):
         if quoted:
             quoted = escaped or character != '"'
             escaped = character == "\\" and not escaped
@@ -228,8 +228,8 @@ def split_pairs(text: str) -> list[str]:
             if depth < 0:
                 raise InvalidInput(f"{text!r} closes a parenthesis that is not open; leave it out")
         elif character == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
+            parts.append(text[start:at])
+            start = at + 1
     if depth or quoted:
         what = "quote" if quoted else "parenthesis"
         raise InvalidInput(f"{text!r} leaves a {what} open; close it")
@@ -270,7 +270,7 @@ def value_text(value: Any, *, full: bool = False) -> str:
 
 
 def argument(value: str) -> int:
-    """The whole number in a value such as ``hold:2``; 0 where it has none.
+    """The integer in a value such as ``hold:2``; 0 where it has none.
 
     Examples
     --------
@@ -282,7 +282,7 @@ def argument(value: str) -> int:
 
 
 def whole_number(value: object) -> int | None:
-    """A whole number of any kind, such as numpy's, as Python's own; None for anything else.
+    """An integer of any kind, such as numpy's, as Python's own; None for anything else.
 
     Python's own never overflow, and are written as JSON. Truth values are no numbers.
 
@@ -301,7 +301,7 @@ def whole_number(value: object) -> int | None:
 
 
 def checked_whole(name: str, value: object, low: int, high: int | None = None) -> int:
-    """A whole number as `whole_number` gives it, refused if it is none from `low` to `high`.
+    """An integer as `whole_number` gives it, refused if it is none from `low` to `high`.
 
     Raises
     ------
@@ -311,7 +311,7 @@ def checked_whole(name: str, value: object, low: int, high: int | None = None) -
     number = whole_number(value)
     if number is None or number < low or (high is not None and number > high):
         allowed = f"of {low} or more" if high is None else f"from {low} to {high}"
-        raise InvalidInput(f"{name}={value!r} is out of range; give a whole number {allowed}")
+        raise InvalidInput(f"{name}={value!r} is out of range; give an integer {allowed}")
     return number
 
 
@@ -373,7 +373,7 @@ def _read(name: str, text: str, kind: Mapping[str, Any]) -> Any:
                 f"{name}={text!r} are no numbers; write {kind['count']} joined by '/'"
             ) from None
     if not _is_whole(text.removeprefix("-")):
-        raise InvalidInput(f"{name}={text!r} is no whole number; write it in digits, e.g. {name}=8")
+        raise InvalidInput(f"{name}={text!r} is not an integer; write it in digits, e.g. {name}=8")
     return int(text)
 
 

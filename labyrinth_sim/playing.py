@@ -142,7 +142,7 @@ def play_out(
 
 
 def shown(position: Position, player: Player) -> Any:
-    """What a player is handed to choose by: the view, or more if its traits say so.
+    """What a player is given to choose by: the view, or more if its traits say so.
 
     Raises
     ------

@@ -18,7 +18,7 @@ from labyrinth_sim.source import is_ours, source_of
 
 @dataclass(frozen=True)
 class Plugin:
-    """A player from elsewhere behind the whole face of a `Player`; see `as_player`."""
+    """A player from elsewhere with the whole interface of a `Player`; see `as_player`."""
 
     player: Any = field(compare=False)
     name: str
@@ -109,12 +109,12 @@ def refuse_outdated(player: Player) -> None:
     _sure.add(player.source)
 
 
-def as_player(player: Any, place: str | None = None) -> Player:
+def as_player(player: Any, name: str | None = None) -> Player:
     """Take any object with a method `choose` for a player.
 
     Its `version`, `traits` and `text` are its own where it has them, else 1, those of an honest
     player that draws nothing, and the first line of its docstring. Its `spec` is its own where it
-    has one, else its `place`; where it has parameters, it is the place and those that differ from
+    has one, else its `name`; where it has parameters, it is the name and those that differ from
     their defaults, as at the command line. Its `source` is its own where it has one, else a digest
     of its code, of all that this refers to and of what it holds, see `labyrinth_sim.source`.
 
@@ -122,8 +122,8 @@ def as_player(player: Any, place: str | None = None) -> Player:
     ----------
     player : object
         Players of this package are given back as they are.
-    place : str, optional
-        Where it was found, by default ``MODULE:CLASS``.
+    name : str, optional
+        By which it is found, by default ``MODULE:CLASS``.
 
     Raises
     ------
@@ -148,17 +148,17 @@ def as_player(player: Any, place: str | None = None) -> Player:
     kind: Any = type(player)
     if not callable(getattr(player, "choose", None)):
         raise InvalidInput(
-            f"{place or repr(player)} is no player but of type {kind.__name__}; give a name, or "
+            f"{name or repr(player)} is no player but of type {kind.__name__}; give a name, or "
             "an object with a method choose(view, moves, rng)"
         )
     if is_ours(kind) and isinstance(player, Player):
         return player
-    place = place or f"{kind.__module__}:{kind.__qualname__}"
+    name = name or f"{kind.__module__}:{kind.__qualname__}"
     if isinstance(player, Parameters):
-        spec = with_pairs(place, player.changed())
-        full_spec = with_pairs(place, player.as_dict(), full=True)
+        spec = with_pairs(name, player.changed())
+        full_spec = with_pairs(name, player.as_dict(), full=True)
     else:
-        spec = getattr(player, "spec", place)
+        spec = getattr(player, "spec", name)
         full_spec = getattr(player, "full_spec", spec)
     source = _source(player, spec)
     traits = getattr(player, "traits", Traits())
@@ -167,9 +167,9 @@ def as_player(player: Any, place: str | None = None) -> Player:
     text = getattr(player, "text", None) or (inspect.getdoc(kind) or spec).splitlines()[0]
     version = whole_number(getattr(player, "version", 1))
     if version is None:
-        raise InvalidInput(f"the version of {spec} is {player.version!r}; give a whole number")
+        raise InvalidInput(f"the version of {spec} is {player.version!r}; give an integer")
     limit, game = getattr(player, "limit", None), getattr(player, "game", None)
-    return Plugin(player, place, spec, full_spec, version, traits, text, source, limit, game)
+    return Plugin(player, name, spec, full_spec, version, traits, text, source, limit, game)
 
 
 def _source(player: Any, spec: str) -> str:

@@ -1,4 +1,4 @@
-"""Imports point one way: every module imports only from its own room or from earlier ones."""
+"""Imports point one way: every module imports only from its own layer or from earlier ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import labyrinth_sim
 
-ROOMS = [
+LAYERS = [
     {"version", "errors", "parameters", "rulesets", "compiled", "source", "conditions"},
     {"cards"},
     {"core"},
@@ -31,7 +31,7 @@ ROOMS = [
     {"testing", "cli", "extend"},
     {"__main__", "labyrinth_sim"},
 ]
-"""The rooms in order; a name is a module or a folder, and the last one the package itself."""
+"""The layers in order; a name is a module or a folder, and the last one the package itself."""
 
 PACKAGE = Path(labyrinth_sim.__file__).parent
 MODULES = {}
@@ -61,11 +61,11 @@ def imports_of(name: str) -> list[str]:
     return list(imported(path.read_text("utf-8"), package))
 
 
-def room(name: str) -> int:
-    """Number of the room of a module, by its dotted name."""
+def layer(name: str) -> int:
+    """Number of the layer of a module, by its dotted name."""
     first = name.split(".")[:2][-1]
-    found = [number for number, names in enumerate(ROOMS) if first in names]
-    assert len(found) == 1, f"{first} has no room yet: say in ROOMS where it belongs"
+    found = [number for number, names in enumerate(LAYERS) if first in names]
+    assert len(found) == 1, f"{first} has no layer yet: say in LAYERS where it belongs"
     return found[0]
 
 
@@ -102,7 +102,7 @@ if True:
 @pytest.mark.parametrize("name", MODULES)
 def test_imports_point_to_earlier_rooms(name: str) -> None:
     for other in imports_of(name):
-        assert room(other) <= room(name), f"{name} imports {other}"
+        assert layer(other) <= layer(name), f"{name} imports {other}"
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if ".games" in name])

@@ -13,11 +13,11 @@ from labyrinth_sim.cli import main
     [
         ("run --jobs 100000", "n_jobs=100000 is out of range; give -1 (all cores), or 1 to 1024"),
         ("skill --first 4 --decks decks.txt", "first=4 is beyond the last deal, 0"),
-        ("skill --deals 0", "give a whole number of 1 or more"),
+        ("skill --deals 0", "give an integer of 1 or more"),
         ("solve 1/1/0 --seconds inf", "seconds=inf is out of range"),
         ("solve 1/1/0 --seconds -1 --game labyrinth_sim.testing:TOY", "seconds=-1.0"),
         ("solve 1/1/0 --seconds inf --game gaps", "seconds=inf"),
-        ("run --game maze --player greedy:limit=-1", "limit=-1 is out of range; give a whole"),
+        ("run --game maze --player greedy:limit=-1", "limit=-1 is out of range; give an integer"),
         ("run --player random:salt=-5", "salt=-5 is out of range"),
         ("run --game :", "can't load the game ':'"),
         ("claim --tolerance 2", "tolerance=2 is out of range for 1/2"),

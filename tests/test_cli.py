@@ -141,7 +141,7 @@ def test_rules_explains_and_players_lists(capsys) -> None:
         ("run --rules wikipedia,colums=8", "'colums'.*columns"),
         ("run --rules wikipedia,refill=sometimes", "'sometimes'; there is: always"),
         ("run --rules wikipedia,columns=13", "columns=13 is out of range.*4 to 12"),
-        ("run --rules wikipedia,columns=eight", "'eight'.*whole number"),
+        ("run --rules wikipedia,columns=eight", "'eight'.*not an integer"),
         ("run --rules ultimate,resorts=2", "resort=none contradicts resorts=2"),
         ("run --rules wikipedia,resort=lift,resorts=0", "contradicts resorts=0"),
         ("run --rules wikipedia,columns=8,columns=9", "given twice"),

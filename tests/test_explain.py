@@ -174,9 +174,9 @@ def test_boards_keep_their_lines_in_a_notebook() -> None:
 
 
 @pytest.mark.parametrize(("deal", "decks"), [(0, False), (7, True), (-1, True), ("1/1/0", True)])
-def test_places_that_are_none(deal, decks: bool) -> None:
+def test_indices_that_are_none(deal, decks: bool) -> None:
     listed = ListedDeals(np.arange(52, dtype=np.uint8)[None]) if decks else None
-    with pytest.raises(InvalidInput, match="place"):
+    with pytest.raises(InvalidInput, match="index"):
         explain(deal, decks=listed)
 
 

@@ -26,7 +26,7 @@ RANGE = {"deals": 3000, "seed": 4, "first": 100}
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, SimpleNamespace]:
-    """Outcome columns of two players, as whole numbers."""
+    """Outcome columns of two players, as integers."""
     return {
         name: SimpleNamespace(
             **{

@@ -128,7 +128,7 @@ def test_the_seed_makes_no_difference_to_a_deterministic_player() -> None:
             assert len(chosen) == 1
 
 
-# What a player is handed leads nowhere near the stock.
+# What a player is given leads nowhere near the stock.
 
 
 def reachable(things: list[Any]) -> Iterator[Any]:
@@ -168,9 +168,9 @@ def test_nothing_that_a_view_refers_to_holds_the_stock(start: Callable[..., Any]
             assert len(plain.stock) > 4
             assert any(tells(thing, plain.stock) for thing in reachable([position]))
             moves = position.legal()
-            handed = [position.view, moves, ViewRandom(KEY, position)]
-            handed[2].below(7)
-            for thing in reachable(handed):
+            given = [position.view, moves, ViewRandom(KEY, position)]
+            given[2].below(7)
+            for thing in reachable(given):
                 assert not isinstance(thing, Position | engine.CompiledPosition)
                 assert not tells(thing, plain.stock)
             position = position.after(moves[-1])

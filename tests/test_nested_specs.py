@@ -70,9 +70,9 @@ def test_a_spec_is_read_back_as_it_was_written(spec: str) -> None:
 
 @given(texts)
 def test_a_text_may_be_any(motto: str) -> None:
-    for kind, place in ((Mostly, HERE), (Plain, f"{__name__}:Plain")):
+    for kind, name in ((Mostly, HERE), (Plain, f"{__name__}:Plain")):
         found = find_player(GAME, kind(motto=motto))
-        assert found.spec.startswith(place)
+        assert found.spec.startswith(name)
         assert find_player(GAME, found.spec).player.motto == motto
 
 

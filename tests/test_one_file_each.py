@@ -23,7 +23,7 @@ VERBS = {
     "one rule set": f"rules short,skips=3 {GAME_OF_ONES_OWN}",
     "players": f"players {GAME_OF_ONES_OWN}",
     "one player": f"players careful:room=3 {GAME_OF_ONES_OWN}",
-    "run": f"run --player own_player:Nth:place=1 {SMALL}",
+    "run": f"run --player own_player:Nth:index=1 {SMALL}",
     "compare": f"compare --player careful --player own_player:Nth {SMALL}",
     "find": f"find --where 'a.thrown > b.won' --player careful --player careful:room=4 {SMALL}",
     "show": f"show 1/1/3 --player own_player:Nth {GAME_OF_ONES_OWN}",

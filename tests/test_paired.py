@@ -264,8 +264,8 @@ def _mean_of_two(share: float) -> float:
         ([[1, 2]], "shape"),
         ([[1, 2], [3, -1]], "no counts"),
         ([[0, 0], [0, 0]], "not only 0"),
-        ([[1.5, 2], [3, 4]], "whole numbers"),
-        ([[True, False], [False, True]], "whole numbers"),
+        ([[1.5, 2], [3, 4]], "integers from 0"),
+        ([[True, False], [False, True]], "integers from 0"),
     ],
 )
 def test_tables_that_count_nothing_are_refused(table: list, said: str) -> None:

@@ -48,18 +48,18 @@ def test_a_module_and_a_name_at_the_command_line(module: Path, capsys: Any) -> N
 
 
 def test_parameters_of_a_player_from_a_module(module: Path, capsys: Any) -> None:
-    status, result, _ = ran(capsys, "--player", "elsewhere:Nth:place=1", "--deals", "10")
-    assert (status, result["player"]) == (0, "elsewhere:Nth:place=1")
+    status, result, _ = ran(capsys, "--player", "elsewhere:Nth:index=1", "--deals", "10")
+    assert (status, result["player"]) == (0, "elsewhere:Nth:index=1")
     player = find_player(GAME, "elsewhere:Nth")
     assert player.spec == "elsewhere:Nth"
-    assert player.full_spec == "elsewhere:Nth:place=0"
+    assert player.full_spec == "elsewhere:Nth:index=0"
     import elsewhere
 
-    same = find_player(GAME, elsewhere.Nth(place=1))
-    assert same.full_spec == find_player(GAME, "elsewhere:Nth:place=1").full_spec
-    assert find_player(GAME, "elsewhere:nth").full_spec.endswith(":place=2")
+    same = find_player(GAME, elsewhere.Nth(index=1))
+    assert same.full_spec == find_player(GAME, "elsewhere:Nth:index=1").full_spec
+    assert find_player(GAME, "elsewhere:nth").full_spec.endswith(":index=2")
     assert main(["players", "elsewhere:Nth"]) == 0
-    assert "place: the place in the list" in capsys.readouterr().out
+    assert "index: index in the list of moves" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_parameters_of_a_player_from_a_module(module: Path, capsys: Any) -> None
         ("no_such_module:Player", "no_such_module.*MODULE:NAME"),
         ("elsewhere:Nobody", "elsewhere:Nobody.*Nobody"),
         ("elsewhere:number", "elsewhere:number is no player but of type int"),
-        ("elsewhere:Last:place=1", "elsewhere:Last takes no parameters, so 'place=1'"),
-        ("elsewhere:Nth:plaice=1", "unknown parameter 'plaice'; there is: place"),
-        ("elsewhere:Nth:place=-1", "place=-1 is out of range"),
+        ("elsewhere:Last:index=1", "elsewhere:Last takes no parameters, so 'index=1'"),
+        ("elsewhere:Nth:indx=1", "unknown parameter 'indx'; there is: index"),
+        ("elsewhere:Nth:index=-1", "index=-1 is out of range"),
         ("elsewhere:Needy", "can't make a player of elsewhere:Needy.*need"),
         ("elsewhere:Last:endgame=some", "unknown value of endgame 'some'.*exact"),
         ("elsewhere:nearly_last:forth=1", "unknown parameter 'forth'; there is: back"),
@@ -93,8 +93,8 @@ def test_what_is_no_player_is_refused_by_name(
 def test_entry_points_add_players_but_take_no_name_away(installed: None, capsys: Any) -> None:
     status, result, _ = ran(capsys, "--player", "last-move", "--deals", "5")
     assert (status, result["player"]) == (0, "last-move")
-    _, result, _ = ran(capsys, "--player", "nth:place=2,endgame=exact", "--deals", "5")
-    assert result["player"] == "nth:place=2,endgame=exact"
+    _, result, _ = ran(capsys, "--player", "nth:index=2,endgame=exact", "--deals", "5")
+    assert result["player"] == "nth:index=2,endgame=exact"
     assert isinstance(find_player(GAME, "greedy"), Greedy)
     assert find_player(TOY, "last-move").choose(None, ["L", "R"], None) == "R"
     assert main(["players"]) == 0
@@ -173,7 +173,7 @@ def of_a_cell(text: str) -> Any:
 
 CELL = """
 WEIGHTS = [1, 2]
-def helper(moves): return moves[{place}]
+def helper(moves): return moves[{index}]
 class P:
     def choose(self, view, moves, rng): return helper(moves) if WEIGHTS[{weight}] else moves[0]
 """
@@ -184,8 +184,8 @@ class Wrapped(First):
         self.choice = choice
 
 
-def pick(place: int, moves: Any) -> Any:
-    return moves[place]
+def pick(index: int, moves: Any) -> Any:
+    return moves[index]
 
 
 def compiled(back: float) -> CompiledPlayer:
@@ -203,11 +203,11 @@ DIFFERENT: dict[str, Callable[[], list[Any]]] = {
         with_attribute({}),
     ],
     "helpers of a cell": lambda: [
-        of_a_cell(CELL.format(place=place, weight=weight)) for place in (0, -1) for weight in (0, 1)
+        of_a_cell(CELL.format(index=index, weight=weight)) for index in (0, -1) for weight in (0, 1)
     ],
     "globals of a cell": lambda: [
-        of_a_cell(CELL.format(place=0, weight=0)),
-        of_a_cell(CELL.format(place=0, weight=0).replace("[1, 2]", "[1, 3]")),
+        of_a_cell(CELL.format(index=0, weight=0)),
+        of_a_cell(CELL.format(index=0, weight=0).replace("[1, 2]", "[1, 3]")),
     ],
     "states": lambda: [Kept([1, 2]), Kept([1, 3]), Kept(None), Kept({1, 2}), Kept(np.arange(2))],
     "partials": lambda: [Wrapped(partial(pick, 0)), Wrapped(partial(pick, 1))],
@@ -311,7 +311,7 @@ def test_a_helper_module_that_is_loaded_again_makes_another_player(
 @pytest.mark.parametrize(
     ("attribute", "value", "named"),
     [
-        ("version", "new", "the version of .*First is 'new'; give a whole number"),
+        ("version", "new", "the version of .*First is 'new'; give an integer"),
         ("source", 3, "the source of .*First is 3; give a text that changes"),
         ("source", "", "the source of .*First is ''"),
     ],

@@ -208,12 +208,12 @@ def test_a_wrong_limit_is_refused(value: str, capsys: Any) -> None:
         assert main(["run", "--game", "gaps", "--player", f"{player}:limit={value}"]) == 2
         said = capsys.readouterr().err
         assert "limit=" in said
-        assert "whole number" in said
+        assert "an integer" in said
     with pytest.raises(InvalidInput, match="limit="):
         with_limit(First(), value)
 
 
 def test_a_limit_of_its_own_must_be_one() -> None:
-    with pytest.raises(InvalidInput, match=r"the limit of .*Endless is 2.5.*whole number from 1"):
+    with pytest.raises(InvalidInput, match=r"the limit of .*Endless is 2.5.*an integer from 1"):
         simulate(player=Endless(), game="maze", deals=1, n_jobs=1)
     assert simulate(player=Endless(), deals=1, n_jobs=1).deals == 1  # Labyrinth has no limit

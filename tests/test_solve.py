@@ -78,5 +78,5 @@ def test_in_python() -> None:
     for wrong in ("1/1", 0, None):
         with pytest.raises(InvalidInput, match="deal"):
             solve(wrong)
-    with pytest.raises(InvalidInput, match="no place in the decks"):
+    with pytest.raises(InvalidInput, match="no index of the decks"):
         solve(1, decks=decks)

@@ -1,4 +1,4 @@
-"""The thoughtful player: batch and step by step, perfect play, and what players are handed."""
+"""The thoughtful player: batch and step by step, perfect play, and what players are given."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -95,7 +95,7 @@ def test_its_spec_says_what_it_may_use_up() -> None:
 
 @dataclass
 class Watcher:
-    """Takes the first move, and notes what it was handed."""
+    """Takes the first move, and notes what it was given."""
 
     foresight: int
     seen: ClassVar[list[Any]] = []

@@ -13,7 +13,7 @@ from labyrinth_sim import compare, simulate
 
 
 class Counting(ThreadingBackend):
-    """Threads that count the tasks they are handed."""
+    """Threads that count the tasks they are given."""
 
     tasks = 0
     workers: set[int]

@@ -1,4 +1,4 @@
-"""Whole numbers of any kind, such as numpy's, are taken for what they are; nothing else is."""
+"""Integers of any kind, such as numpy's, are taken for what they are; nothing else is."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Foreseen(Protocol):
     """A position that can be shown with only some of its hidden cards."""
 
     def ahead(self, cards: int) -> Any:
-        """What a player is handed who sees the next `cards` hidden cards, and no more."""
+        """What a player is given that sees the next `cards` hidden cards, and no more."""
         ...
 
 
@@ -83,7 +83,7 @@ class Reference:
     pack : Pack
         What is shuffled; rules may play with fewer suits or ranks of it. With two packs every
         card comes twice: moves then name cards by where they lie, such as a pile or a cell, and
-        keys list cards place by place.
+        keys list cards in the order in which they lie.
     """
 
     start: Callable[[Deck, Any], Position]
@@ -199,7 +199,7 @@ class Game:
         Raises
         ------
         InvalidInput
-            If the player has a `limit` that is no whole number from 1.
+            If the player has a `limit` that is not an integer from 1.
         """
         if self.reference.limit is None:
             return None
@@ -207,6 +207,6 @@ class Game:
         if own is not None and (not isinstance(own, int) or isinstance(own, bool) or own < 1):
             raise InvalidInput(
                 f"the limit of {player.spec} is {own!r}; let it be the moves after which its games "
-                "end, a whole number from 1"
+                "end, an integer from 1"
             )
         return self.reference.limit if own is None else own

@@ -22,7 +22,7 @@ class Traits:
     ----------
     foresight : int
         How many cards of the hidden stock it sees ahead; 0 for an honest player, -1 for all. It
-        is handed the view if 0, the whole position if -1, else what the position's `ahead` gives.
+        is given the view if 0, the whole position if -1, else what the position's `ahead` gives.
     randomized : bool
         Whether it draws random numbers. They are keyed by the seed, its spec and what it sees.
     """

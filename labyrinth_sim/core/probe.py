@@ -21,7 +21,7 @@ Outcome = Mapping[str, int]
 """One played deal: the value of each outcome column, by name."""
 
 DTYPES = ("bool", "uint8", "uint16", "uint32", "uint64")
-"""What a column may hold: truth values, or whole numbers from 0, so that all of them count up."""
+"""What a column may hold: truth values, or integers from 0, so that all of them count up."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +57,17 @@ class Column:
         if self.dtype not in DTYPES:
             raise InvalidInput(
                 f"column {self.name!r} can't be of dtype {self.dtype!r}; give one of "
-                f"{', '.join(DTYPES)}: outcomes are truth values or whole numbers from 0"
+                f"{', '.join(DTYPES)}: outcomes are truth values or integers from 0"
             )
 
     def checked(self, value: object) -> int:
-        """A value of it as a whole number; raises `InvalidInput` where it can't hold the value."""
+        """A value of it as an integer; raises `InvalidInput` where it can't hold the value."""
         number = int(value) if isinstance(value, bool | np.bool_) else whole_number(value)
         most = 1 if self.dtype == "bool" else int(np.iinfo(self.dtype).max)
         if number is None or not 0 <= number <= most:
             raise InvalidInput(
                 f"{value!r} does not fit outcome column {self.name!r} of dtype {self.dtype}; let "
-                f"the game give whole numbers from 0 to {most}, or declare a wider column"
+                f"the game give integers from 0 to {most}, or declare a wider column"
             )
         return number
 
@@ -110,7 +110,7 @@ class Probe(Protocol):
     """Something that is asked of every deal: play it, or solve it.
 
     A probe can be pickled, and may be run from several threads or processes at once. One that is
-    slow may have a whole number `block_bits`: then blocks have ``2**block_bits`` deals.
+    slow may have an integer `block_bits`: then blocks have ``2**block_bits`` deals.
     """
 
     @property

@@ -50,7 +50,7 @@ class Limits:
     nodes : int, optional
         Positions that it may look into.
     memory : int
-        Megabytes for the positions that it remembers.
+        MiB for the positions that it remembers.
 
     Raises
     ------

@@ -43,17 +43,17 @@ def find_game(name: str = DEFAULT) -> Game:
     >>> find_game("labyrinth").title
     'Labyrinth'
     """
-    places = {point.name: point.value for point in entry_points(group=GROUP)} | _OURS
-    place = places.get(name, name)
-    module, colon, attribute = place.partition(":")
+    targets = {point.name: point.value for point in entry_points(group=GROUP)} | _OURS
+    target = targets.get(name, name)
+    module, colon, attribute = target.partition(":")
     if not colon:
-        raise unknown("game", name, sorted(places), "; or give MODULE:NAME")
+        raise unknown("game", name, sorted(targets), "; or give MODULE:NAME")
     try:
         game = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
         raise InvalidInput(f"can't load the game {name!r}: {problem}") from problem
     if not isinstance(game, Game):
-        raise InvalidInput(f"{place} is a {type(game).__name__}, not a Game")
+        raise InvalidInput(f"{target} is a {type(game).__name__}, not a Game")
     return game
 
 

@@ -21,12 +21,12 @@ from labyrinth_sim.rulesets import RuleSet
 
 VERDICTS = ("unwinnable", "winnable", "unknown")
 UNWINNABLE, WINNABLE, UNKNOWN = (np.uint8(code) for code in range(3))
-"""Verdicts as kernels give them: places in `VERDICTS`."""
+"""Verdicts as kernels give them: indices of `VERDICTS`."""
 
 LOOK = 0.05
 """Seconds between two looks at signals and the clock, while a kernel runs."""
 
-_kept = threading.local()
+_made = threading.local()
 
 
 def most_nodes(limits: Limits) -> np.uint64:
@@ -34,15 +34,15 @@ def most_nodes(limits: Limits) -> np.uint64:
     return np.uint64(2**62 if limits.nodes is None else limits.nodes)
 
 
-def kept(new: Callable[..., Any], *size: Any) -> Any:
-    """What ``new(*size)`` makes: kept by the thread, as new memory is slow at its first touch.
+def reused(new: Callable[..., Any], *size: Any) -> Any:
+    """What ``new(*size)`` makes: made once a thread, as new memory is slow at its first touch.
 
     Whoever uses it clears what must be clear first.
     """
-    made = _kept.__dict__.get(new.__qualname__ + new.__module__)
+    made = _made.__dict__.get(new.__qualname__ + new.__module__)
     if made is None or made[0] != size:
         made = size, new(*size)
-        _kept.__dict__[new.__qualname__ + new.__module__] = made
+        _made.__dict__[new.__qualname__ + new.__module__] = made
     return made[1]
 
 
@@ -126,8 +126,8 @@ class KernelSolver:
       into `search` and returns verdict, nodes and length of the line;
     - ``solve_block(most_nodes, *setting, source, first, search, verdicts, nodes, stop)``, which
       calls it for the deals of `source` from `first` on, fills the two arrays, and returns how
-      many were decided. Each search has its own, as a kernel that is handed another one can't be
-      kept on disk.
+      many were decided. Each search has its own, as a kernel that takes another one can't be
+      cached on disk.
 
     Both return early once ``stop[0]`` is not 0. A search is used again and again: it clears what
     must be clear when it begins.
@@ -153,7 +153,7 @@ class KernelSolver:
 
     def search(self, rules: Any, limits: Limits) -> Any:
         """The search of this thread, of the memory that the limits allow."""
-        return kept(self.kernels().new_search, limits.memory)
+        return reused(self.kernels().new_search, limits.memory)
 
     def rules_of(self, position: Any) -> Any:
         """The rules of a position."""
@@ -224,7 +224,7 @@ class KernelSolver:
         first : int
             The first of the deals.
         verdicts : ndarray of uint8, shape (count,)
-            Filled with places in `VERDICTS`.
+            Filled with indices of `VERDICTS`.
         nodes : ndarray of uint64, shape (count,)
             Filled.
         stop : ndarray of uint8, shape (1,)

@@ -92,8 +92,8 @@ def _found(game: Game, player: str | Any | None) -> Player:
     attribute, _, pairs = pairs.partition(":")
     if not colon or not attribute.replace(".", "").isidentifier():
         raise unknown("player", name, [*players, *installed], _ADVICE)
-    place = f"{name}:{attribute}"
-    return _built(game, place, _loaded(place, place), pairs)
+    name = f"{name}:{attribute}"
+    return _built(game, name, _loaded(name, name), pairs)
 
 
 def _with_players(game: Game, player: Any) -> Any:
@@ -115,8 +115,8 @@ def _with_players(game: Game, player: Any) -> Any:
     return player if same else replace(player, **found)
 
 
-def _loaded(name: str, place: str) -> Any:
-    module, _, attribute = place.partition(":")
+def _loaded(name: str, target: str) -> Any:
+    module, _, attribute = target.partition(":")
     try:
         found = import_module(module)
         for part in attribute.split("."):

@@ -67,7 +67,7 @@ class Course(Protocol):
 
 
 def combinations(start: Named, free: Sequence[str], rng: np.random.Generator) -> list[Named]:
-    """Members of a family that differ from `start` in choices and whole numbers.
+    """Members of a family that differ from `start` in choices and integers.
 
     Parameters
     ----------
@@ -251,9 +251,9 @@ def _vector(player: Named, free: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _with_vector(player: Named, free: Sequence[str], vector: NDArray[np.float64]) -> Named:
-    values, place = {}, 0
+    values, start = {}, 0
     for name in free:
         count = len(getattr(player, name))
-        values[name] = tuple(vector[place : place + count].tolist())
-        place += count
+        values[name] = tuple(vector[start : start + count].tolist())
+        start += count
     return replace(player, **values)

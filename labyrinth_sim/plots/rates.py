@@ -49,8 +49,8 @@ def win_rates(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     for number, (player, style) in enumerate(zip(players, styles(len(players)), strict=True)):
         rows = frame[frame["player"] == player]
         shift = (number - (len(players) - 1) / 2) * 0.8 / max(len(players), 2)
-        places = np.array([specs.index(spec) for spec in rows["rules_spec"]]) + shift
-        _draw(ax, places, rows, label=player, **style | {"linestyle": "none"})
+        x = np.array([specs.index(spec) for spec in rows["rules_spec"]]) + shift
+        _draw(ax, x, rows, label=player, **style | {"linestyle": "none"})
     ax.set_xticks(range(len(specs)), specs)
     ax.set_xlabel("rules")
     _finish(ax, frame)
@@ -107,12 +107,12 @@ def win_rate_by(frame: pd.DataFrame, parameter: str, *, ax: Axes | None = None) 
     ax = new_axes(ax)
     for number, (player, style) in enumerate(zip(players, styles(len(players)), strict=True)):
         rows = frame[frame["player"] == player].sort_values(column)
-        places = rows[column].to_numpy()
+        x = rows[column].to_numpy()
         if not numeric:
             shift = (number - (len(players) - 1) / 2) * 0.5 / max(len(players), 2)
-            places = np.array([values.index(value) for value in places]) + shift
+            x = np.array([values.index(value) for value in x]) + shift
             style |= {"linestyle": "none"}
-        _draw(ax, places, rows, label=player, **style)
+        _draw(ax, x, rows, label=player, **style)
     if numeric:
         ax.set_xticks(values)
     else:
@@ -130,9 +130,9 @@ def _check_rows(frame: pd.DataFrame) -> None:
         raise InvalidInput("a frame without rows can't be drawn; give at least one result")
 
 
-def _draw(ax: Axes, places: Any, rows: pd.DataFrame, **style: Any) -> None:
+def _draw(ax: Axes, x: Any, rows: pd.DataFrame, **style: Any) -> None:
     errors = np.array([rows["win_rate"] - rows["low"], rows["high"] - rows["win_rate"]])
-    ax.errorbar(places, rows["win_rate"], yerr=errors.clip(min=0), capsize=3, **style)
+    ax.errorbar(x, rows["win_rate"], yerr=errors.clip(min=0), capsize=3, **style)
 
 
 def _finish(ax: Axes, frame: pd.DataFrame) -> None:

@@ -56,7 +56,7 @@ def mean(count: int, total: int, squares: int, *, level: float = 0.95) -> Mean:
         return Mean(estimate, -inf, inf, STUDENT, level)
     from scipy.special import stdtrit
 
-    # Whole numbers until the last step: the variance is a small difference of large sums.
+    # Integers until the last step: the variance is a small difference of large sums.
     variance = (count * squares - total * total) / (count * (count - 1))
     spread = float(stdtrit(count - 1, 0.5 + level / 2)) * sqrt(variance / count)
     return Mean(estimate, estimate - spread, estimate + spread, STUDENT, level)

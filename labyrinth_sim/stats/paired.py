@@ -205,7 +205,7 @@ def _checked(table: ArrayLike) -> NDArray[np.int64]:
         )
     if counts.dtype.kind not in "iu" or (counts < 0).any() or not counts.any():
         raise InvalidInput(
-            f"{counts.tolist()} are no counts of deals; give whole numbers from 0, and not only 0"
+            f"{counts.tolist()} are no counts of deals; give integers from 0, and not only 0"
         )
     whole = np.zeros((3, 3), np.int64)
     whole[: len(counts), : len(counts)] = counts

@@ -1,4 +1,4 @@
-"""Outcome columns boiled down: how many deals had each value."""
+"""The distribution of outcome columns: how many deals had each value."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Tally:
 
     @classmethod
     def of(cls, outcomes: Mapping[str, NDArray[Any]]) -> Self:
-        """Count the values of outcome columns, which are whole numbers from 0."""
+        """Count the values of outcome columns, which are integers from 0."""
         wide = {
             name: values for name, values in outcomes.items() if values.dtype.itemsize > _NARROW
         }

@@ -132,7 +132,7 @@ class Case:
         position = made.position
         if made.at is not None or position.key() != spot.position.key():
             return None
-        ahead = self.player.traits.foresight > 0  # then it is handed more than what the key tells
+        ahead = self.player.traits.foresight > 0  # then it is given more than what the key tells
         same = not ahead or shown(position, self.player) == shown(spot.position, self.player)
         return position if same else None
 
@@ -150,7 +150,7 @@ def ask(player: Player, position: Position) -> Move:
 
 
 class NoRandom:
-    """What a player that draws no random numbers is given in their place."""
+    """What a player that draws no random numbers is given instead of them."""
 
     def below(self, n: int) -> int:
         raise AssertionError("it draws random numbers, which its traits do not say")

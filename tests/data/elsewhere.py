@@ -14,10 +14,10 @@ class Last:
 
 @dataclass(frozen=True)
 class Nth(Named):
-    place: int = whole(0, "the place in the list, as far as it goes", low=0)
+    index: int = whole(0, "index in the list of moves; the last if it is shorter", low=0)
 
     def choose(self, view, moves, rng):
-        return moves[min(self.place, len(moves) - 1)]
+        return moves[min(self.index, len(moves) - 1)]
 
 
 class Needy:
@@ -50,7 +50,7 @@ class Slow:
         return moves[0]
 
 
-nth = Nth(place=2)
+nth = Nth(index=2)
 
 
 def nearly_last(public, moves, n, params, scratch, rng):

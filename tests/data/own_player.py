@@ -7,9 +7,9 @@ from labyrinth_sim.extend import Named, whole
 
 @dataclass(frozen=True)
 class Nth(Named):
-    """Takes the move at a place of the list."""
+    """Takes the move at an index of the list."""
 
-    place: int = whole(0, "the place, as far as the list goes", low=0, high=3)
+    index: int = whole(0, "index in the list of moves; the last if it is shorter", low=0, high=3)
 
     def choose(self, view, moves, rng):
-        return moves[min(self.place, len(moves) - 1)]
+        return moves[min(self.index, len(moves) - 1)]

@@ -66,15 +66,15 @@ class EndgameScratch(NamedTuple):
 
 
 def endgame_scratch(most_tries: int = MOST_TRIES) -> EndgameScratch:
-    """Allocate what a search of so many tries needs: half a megabyte, little of it ever touched."""
-    places = 2 << (most_tries - 1).bit_length()  # never more than half full, so probes are short
+    """Allocate what a search of so many tries needs: half a MiB, little of it ever touched."""
+    slots = 2 << (most_tries - 1).bit_length()  # never more than half full, so probes are short
     return EndgameScratch(
         np.uint64(most_tries),
         np.zeros(_MOST_FRAMES, FRAME),
         np.zeros(12, np.uint64),
         np.zeros(56, np.uint8),
         np.zeros(1, np.uint64),
-        np.zeros((places, 2), np.uint64),
+        np.zeros((slots, 2), np.uint64),
     )
 
 
@@ -199,7 +199,7 @@ def _next_cards(public: Any) -> Any:
 def _settle(where: Any, flags: Any, cells: Any, nexts: Any, elsewhere: Any) -> Any:
     """Make all plays that are legal, and those that they make legal.
 
-    `elsewhere` are the places beyond the grid, as bits, whose cards may be played.
+    `elsewhere` are the values of `where` beyond the grid, as bits, whose cards may be played.
     """
     while True:
         if flags.ends:
@@ -297,13 +297,13 @@ def _sort(public: Any, frame: Any, scratch: Any) -> None:
             order = (card - _THIRTEEN * suit) << np.uint64(2) | suit
             key = min(key, order << _SIX | card)
             rest &= rest - ONE
-        place = np.uint64(number)
-        while place and scratch.keys[place - ONE] > key:
-            scratch.keys[place] = scratch.keys[place - ONE]
-            frame.openers[place] = frame.openers[place - ONE]
-            place -= ONE
-        scratch.keys[place] = key
-        frame.openers[place] = opener
+        index = np.uint64(number)
+        while index and scratch.keys[index - ONE] > key:
+            scratch.keys[index] = scratch.keys[index - ONE]
+            frame.openers[index] = frame.openers[index - ONE]
+            index -= ONE
+        scratch.keys[index] = key
+        frame.openers[index] = opener
 
 
 @helper
@@ -311,16 +311,16 @@ def _is_new(scratch: Any, cells: Any, resorts: Any) -> Any:
     """Note that a position is tried; False if this search tried it with no fewer resorts."""
     search = scratch.searches[0] << _SIX
     last = np.uint64(len(scratch.tried) - 1)
-    place = (cells * _SPREAD) >> np.uint64(32) & last
+    slot = (cells * _SPREAD) >> np.uint64(32) & last
     while True:
-        note = scratch.tried[place, 1]
+        note = scratch.tried[slot, 1]
         if note < search:  # left by an earlier search
             break
-        if scratch.tried[place, 0] == cells:
+        if scratch.tried[slot, 0] == cells:
             if note & _SIX_BITS >= resorts:
                 return False
             break
-        place = (place + ONE) & last
-    scratch.tried[place, 0] = cells
-    scratch.tried[place, 1] = search | resorts
+        slot = (slot + ONE) & last
+    scratch.tried[slot, 0] = cells
+    scratch.tried[slot, 1] = search | resorts
     return True

@@ -1,4 +1,4 @@
-"""The compiled engine, a move at a time, behind the same face as the reference engine."""
+"""The compiled engine, a move at a time, with the interface of the reference engine."""
 
 from __future__ import annotations
 

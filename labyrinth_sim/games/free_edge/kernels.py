@@ -23,7 +23,7 @@ from labyrinth_sim.rng import absorb
 PUBLIC = np.dtype(
     [
         ("occupied", np.uint64),  # bit c is set: cell c holds a card
-        ("where", np.uint8, 56),  # of each card: its cell, or one of the four places below
+        ("where", np.uint8, 56),  # of each card: its cell, or one of the four values below
         ("built", np.uint8, 4),  # cards on each foundation
         ("stock_left", np.uint8),
         ("cards_left", np.uint8),  # not yet on the foundations
@@ -37,7 +37,7 @@ PUBLIC = np.dtype(
 SECRET = 53
 """Length of the secret block, uint8: item k is the card that comes when k are left."""
 
-ABSENT, FOUNDATION, HAND, STOCK = (np.uint64(place) for place in (60, 61, 62, 63))
+ABSENT, FOUNDATION, HAND, STOCK = (np.uint64(code) for code in (60, 61, 62, 63))
 
 ALWAYS, FIRST_ROW_ONLY, OPTIONAL, EMPTY_COLUMN = (np.uint64(code) for code in range(4))
 NO_RESORT, FIT, LIFT = (np.uint64(code) for code in range(3))
@@ -55,7 +55,7 @@ ZERO, ONE, FULL = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
 NOTHING = np.uint64(255)
 _IN_HAND = ONE << HAND
 _TEXT_ORDER = np.array(sorted(range(52), key=CARD_NAMES.__getitem__), np.uint8)
-_TEXT_PLACE = np.argsort(_TEXT_ORDER).astype(np.uint8)
+_TEXT_INDEX = np.argsort(_TEXT_ORDER).astype(np.uint8)
 _COLUMNS_IN_TEXT_ORDER = np.array(sorted(range(12), key=lambda column: str(column + 1)), np.uint8)
 
 
@@ -101,8 +101,8 @@ def lay_out(deck: Any, flags: Any, public: Any, secret: Any) -> None:
     left = flags.stock
     public.stock_left = left
     public.cards_left = left
-    for place in range(52):
-        card = np.uint64(deck[place])
+    for index in range(52):
+        card = np.uint64(deck[index])
         secret[left] = card  # stays only if the card is one of the stock's
         left -= (flags.in_stock >> card) & ONE
     for code in range(52):
@@ -314,7 +314,7 @@ def legal(public: Any, flags: Any, moves: Any) -> Any:
     for suit in range(4):
         card = next_card(public, suit)
         if (free >> np.uint64(public.where[card])) & ONE:
-            plays |= ONE << np.uint64(_TEXT_PLACE[card])
+            plays |= ONE << np.uint64(_TEXT_INDEX[card])
     if may_deal(public, flags, plays):
         moves[count] = DEAL
         count += 1

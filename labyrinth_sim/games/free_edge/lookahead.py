@@ -77,10 +77,10 @@ def touches(view: View, moves: Sequence[Move]) -> Iterator[tuple[Move, View]]:
 def _order(move: Move) -> tuple[int, int]:
     if move[0] == "F":
         return 0, int(move[2:])
-    return (2, 0) if move == "D" else (1, _PLACE[move[2:]])
+    return (2, 0) if move == "D" else (1, _RANKING[move[2:]])
 
 
-_PLACE = {name: 4 * (code % 13) + code // 13 for code, name in enumerate(CARD_NAMES)}
+_RANKING = {name: 4 * (code % 13) + code // 13 for code, name in enumerate(CARD_NAMES)}
 
 
 def settled(view: View) -> View:
@@ -123,7 +123,7 @@ def _with_row(view: View) -> View:
 
 
 def features(view: View) -> tuple[int, ...]:
-    """What the evaluation weighs, as whole numbers, in the order of `FEATURES`.
+    """What the evaluation weighs, as integers, in the order of `FEATURES`.
 
     played
         4096 for each card on the foundations.

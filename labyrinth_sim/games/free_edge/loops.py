@@ -1,7 +1,7 @@
 """Compiled batches: a call plays thousands of deals and fills the outcome columns.
 
 The fixed players are inlined and switched by an integer: numba would recompile the loop for
-every function that it is handed.
+every function that it is given.
 """
 
 from __future__ import annotations

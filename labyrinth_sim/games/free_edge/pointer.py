@@ -1,4 +1,4 @@
-"""Compiled players from elsewhere: a function, handed to the batch loop by its address."""
+"""Compiled players from elsewhere: a function, passed to the batch loop by its address."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The compiled batch loop of players that come by pointer, compiled once for all of them.
 
-numba would compile a loop anew for every function that it is handed. This one takes a first-class
+numba would compile a loop anew for every function that it is given. This one takes a first-class
 function of one declared signature, so that only the player itself is compiled.
 """
 
@@ -43,7 +43,7 @@ SEEN = np.dtype(
     + [(name, np.dtype(np.uint64)) for name in Flags._fields],
     align=True,
 )
-"""What a player by pointer is handed: the fields of PUBLIC, and the rules, those of Flags.
+"""What a player by pointer is given: the fields of PUBLIC, and the rules, those of Flags.
 
 So one record serves helpers of `kernels` for both: ``available(public, public)``.
 """
@@ -52,7 +52,7 @@ MEMORY = 32
 """Words of scratch that a player by pointer has; they are 0 before every choice."""
 
 _NO_DRAWS = np.uint64(2**64 - 1)
-"""In place of the number of the next word: the player said that it draws none."""
+"""Instead of the number of the next word: the player said that it draws none."""
 
 
 @helper
@@ -64,7 +64,7 @@ def draw(rng: Any, n: Any) -> Any:
     Parameters
     ----------
     rng : ndarray of uint64, shape (3,)
-        As handed to the player.
+        As given to the player.
     n : int
         From 1 to 2**32.
 
@@ -168,7 +168,7 @@ def play_asked(
     choose : first-class function
         From `compiled_choice`.
     params : ndarray of float64
-        Handed to it.
+        Given to it.
     safe_first : bool
         Whether all safe plays are made here, and it is asked only where a choice is left.
     exact : bool

@@ -136,7 +136,7 @@ class View(Pictured):
         return sorted(moves)
 
     def key(self) -> bytes:
-        """All of the view as 64 bytes: the place of each card, rows dealt, resorts used."""
+        """All of the view as 64 bytes: where each card is, rows dealt, resorts used."""
         rules = self.rules
         where = bytearray([ABSENT] * 56)
         for suit in range(rules.suits):
@@ -156,7 +156,7 @@ class View(Pictured):
 
 @dataclass(frozen=True)
 class Position(Pictured):
-    """A position with all seen: the view, and the stock, its next card first."""
+    """A position with perfect information: the view, and the stock, its next card first."""
 
     view: View
     stock: tuple[int, ...] = field(repr=False)

@@ -47,7 +47,7 @@ def fewest_resorts(
     Raises
     ------
     InvalidInput
-        If the rules have no resort, `most` is no whole number from 0, or `deck` is no deck.
+        If the rules have no resort, `most` is not an integer from 0, or `deck` is no deck.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Deciding deals with all seen: whether some legal line of moves wins, and which.
+"""Deciding deals with perfect information: whether some legal line of moves wins, and which.
 
 The search is depth first over what is left to decide. What it rests on:
 
@@ -27,8 +27,8 @@ column.
 and all else would be at least as available. If the game can't be won even so, with the resorts
 that are left, it is lost.
 
-**Visited positions** are kept as 127 bits of digest of the whole public position; the order of the
-stock is the deal's. A collision could only make a winnable deal unwinnable. Over a study of D
+**Visited positions** are stored as 127 bits of digest of the whole public position; the order of
+the stock is the deal's. A collision could only make a winnable deal unwinnable. Over a study of D
 deals with n positions each it is expected D · n² / 2**128 times: for ten million deals of 100,000
 positions, far more than any has, less than 10**-21 times.
 
@@ -61,7 +61,7 @@ VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
 
 _ROOM = 112
-"""Bytes that an exhaustive search takes for a position: 80, and up to four places of 8."""
+"""Bytes that an exhaustive search takes for a position: 80, and up to four slots of 8."""
 
 
 class LabyrinthSolver(KernelSolver):

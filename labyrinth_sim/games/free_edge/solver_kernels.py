@@ -1,4 +1,4 @@
-"""The exact search of a deal with all seen; `solver` says what it rests on."""
+"""The exact search of a deal with perfect information; `solver` says what it rests on."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Search(NamedTuple):
 
 
 def new_search(memory: int) -> Search:
-    """Allocate a search whose table takes up to `memory` megabytes."""
-    places = 1 << ((memory << 20) // 18).bit_length() - 1  # a place takes 16 bytes, its note 2
+    """Allocate a search whose table takes up to `memory` MiB."""
+    slots = 1 << ((memory << 20) // 18).bit_length() - 1  # a slot takes 16 bytes, its note 2
     levels = np.zeros(LEVELS, PUBLIC)
     return Search(
         np.zeros(1, PUBLIC),
@@ -80,7 +80,7 @@ def new_search(memory: int) -> Search:
         np.zeros((LEVELS, 4), np.uint64),
         np.zeros(LEVELS, np.uint64),
         np.zeros(LEVELS, np.uint8),
-        new_visited(places, places // 2),
+        new_visited(slots, slots // 2),
     )
 
 

@@ -45,9 +45,7 @@ class Thoughtful(Named):
     Limits(nodes=1000, memory=8)
     """
 
-    memory: int = whole(
-        64, "megabytes for the positions that a search remembers", low=1, high=2**20
-    )
+    memory: int = whole(64, "MiB for the positions that a search remembers", low=1, high=2**20)
     nodes: int = whole(
         0, "positions after which a search is given up; 0 for no limit", low=0, high=2**40 - 1
     )
@@ -62,7 +60,7 @@ class Thoughtful(Named):
         return Limits(self.nodes or None, self.memory)
 
     def choose(self, view: Position, moves: Sequence[Move], rng: Random) -> Move:
-        """Choose a move; `view` is the position with all seen."""
+        """Choose a move; `view` is the whole position."""
         line = _SOLVER.solve(view, self.limits).moves
         return line[0] if line else _USUAL.choose(view.view, moves, rng)
 

@@ -1,6 +1,7 @@
 """Sliding games for kernels: a deal in an array of cells, and what a gap takes as bits.
 
-Everything is uint64 but the cells themselves; bit c of a set of cards is the card of code c.
+Everything is uint64 but what lies in the cells; bit c of a set of cards is the card of code c, and
+cells count from 0.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Flags(NamedTuple):
     cells: np.uint64
     low: np.uint64  # the lowest and the highest rank in play
     high: np.uint64
-    empty: np.uint64  # places that the deal skips, as bits
+    empty: np.uint64  # cells that the deal skips, as bits
     ring: bool
     ends: bool  # more entries of Maze
     bound: bool  # twos of Gaps
@@ -49,11 +50,11 @@ def lay_out(deck: Any, flags: Any, cells: Any) -> None:
     """
     removed = SUIT - ONE if flags.low == ZERO else ZERO
     dealt = 0
-    for place in range(flags.cells):
-        cells[place] = GAP
-        if (flags.empty >> np.uint64(place)) & ONE == ZERO:
+    for cell in range(flags.cells):
+        cells[cell] = GAP
+        if (flags.empty >> np.uint64(cell)) & ONE == ZERO:
             if np.uint64(deck[dealt]) % SUIT != removed:
-                cells[place] = deck[dealt]
+                cells[cell] = deck[dealt]
             dealt += 1
 
 
@@ -102,10 +103,10 @@ def cards_left(cells: Any, flags: Any) -> Any:
         return CARDS - _standing_right(cells, flags)
     lying = 0
     before = NONE
-    for place in range(flags.cells):
-        card = np.uint64(cells[place])
+    for cell in range(flags.cells):
+        card = np.uint64(cells[cell])
         if flags.win == RUNS:
-            before = np.uint64(cells[place - ONE if place else flags.cells - ONE])
+            before = np.uint64(cells[cell - ONE if cell else flags.cells - ONE])
         if card < NONE:
             if card % SUIT == flags.low:
                 lying += flags.win == RUNS or before == NONE or before % SUIT == flags.high

@@ -92,10 +92,10 @@ def play_block(
                 move = _random_move(key, moves, flags, scratch)
             if move == _FAR:
                 break
-            card, place = decoded(move)
-            scratch.left[0] = left_after(scratch.left[0], card, place, flags, scratch)
-            rekey(scratch, 0, 0, card, place)
-            make(scratch, card, place)
+            card, gap = decoded(move)
+            scratch.left[0] = left_after(scratch.left[0], card, gap, flags, scratch)
+            rekey(scratch, 0, 0, card, gap)
+            make(scratch, card, gap)
             moves += ONE
         _record(out, number, moves, flags, scratch)
     return len(out.won)
@@ -131,18 +131,18 @@ def _best_move(depth: Any, game: Any, flags: Any, scratch: Any) -> Any:
             continue
         move = scratch.moves[level, tried[level, 0]]
         tried[level, 0] += ONE
-        card, place = decoded(move)
-        rekey(scratch, level, level + ONE, card, place)
+        card, gap = decoded(move)
+        rekey(scratch, level, level + ONE, card, gap)
         if not is_new(scratch, level + ONE, game):
             continue
         if level == ZERO:
             first = move
-        left[level + ONE] = left_after(left[level], card, place, flags, scratch)
+        left[level + ONE] = left_after(left[level], card, gap, flags, scratch)
         value = (np.uint64(left[level + ONE]) * np.uint64(DEEPEST) + level) << _MOVE | first
         best = min(best, value)
         if level + ONE < depth:
             scratch.made[level, 0], scratch.made[level, 1] = card, scratch.where[card]
-            make(scratch, card, place)
+            make(scratch, card, gap)
             level += ONE
             tried[level, 0], tried[level, 1] = 0, 0
             if not is_won(level, flags, scratch):
@@ -157,8 +157,8 @@ def _random_move(key: Any, turn: Any, flags: Any, scratch: Any) -> Any:
     if count == 0:
         return _FAR
     draw, _ = below(np.uint64(count), key, PLAYERS, _view_digest(scratch.cells, turn), ZERO)
-    for place in range(1, count):
-        move, other = moves[place], place
+    for number in range(1, count):
+        move, other = moves[number], number
         while other > 0 and moves[other - 1] > move:
             moves[other] = moves[other - 1]
             other -= 1
@@ -173,9 +173,9 @@ def _view_digest(cells: Any, turn: Any) -> Any:
     for number in range(_WORDS):
         word = ZERO
         for byte in range(8):
-            place = 8 * number + byte
-            if place < len(cells):
-                word |= np.uint64(cells[place]) << np.uint64(8 * byte)
+            cell = 8 * number + byte
+            if cell < len(cells):
+                word |= np.uint64(cells[cell]) << np.uint64(8 * byte)
         if number & 1:
             digest = absorb(digest, first, word)
         first = word

@@ -40,11 +40,11 @@ MOST_MOVES = 64
 of the lowest rank and four of the highest."""
 
 _by_text = sorted(range(52), key=lambda card: CARD_NAMES[card])
-_cells_by_text = sorted(range(MOST_CELLS), key=lambda place: str(place + 1))
+_cells_by_text = sorted(range(MOST_CELLS), key=lambda cell: str(cell + 1))
 _CARDS = np.array(_by_text, np.uint64)
-_PLACES = np.array(_cells_by_text, np.uint64)
+_CELLS = np.array(_cells_by_text, np.uint64)
 _CARD_ORDER = np.argsort(_by_text).astype(np.uint64)
-_PLACE_ORDER = np.argsort(_cells_by_text).astype(np.uint64)
+_CELL_ORDER = np.argsort(_cells_by_text).astype(np.uint64)
 _CELL_BITS, _CELL = np.uint64(6), np.uint64(63)
 """Moves are numbers, which stand in the order of their texts."""
 
@@ -55,8 +55,8 @@ class Scratch(NamedTuple):
     """What a worker needs to play, allocated once a block."""
 
     cells: NDArray[np.uint8]  # (cells,)
-    where: NDArray[np.uint64]  # (52,) the place of each card
-    gaps: NDArray[np.uint64]  # (MOST_GAPS,) the places of the gaps
+    where: NDArray[np.uint64]  # (52,) the cell of each card
+    gaps: NDArray[np.uint64]  # (MOST_GAPS,) the cells of the gaps
     moves: NDArray[np.uint64]  # (DEEPEST, MOST_MOVES) legal moves at each level of a search
     tried: NDArray[np.uint64]  # (DEEPEST, 2) how many of them are tried, and how many there are
     keys: NDArray[np.uint64]  # (DEEPEST + 1, 2) Zobrist keys of the positions on the line
@@ -88,23 +88,23 @@ def begin(source: Any, index: Any, flags: Any, scratch: Any) -> None:
     lay_out(source.deck, flags, cells)
     gaps = 0
     low, high = ZERO, ZERO
-    for place in range(len(cells)):
-        card = cells[place]
+    for cell in range(len(cells)):
+        card = cells[cell]
         if card == GAP:
-            scratch.gaps[gaps] = place
+            scratch.gaps[gaps] = cell
             gaps += 1
         else:
-            scratch.where[card] = place
-            low ^= _ZOBRIST[card, place, 0]
-            high ^= _ZOBRIST[card, place, 1]
+            scratch.where[card] = cell
+            low ^= _ZOBRIST[card, cell, 0]
+            high ^= _ZOBRIST[card, cell, 1]
     scratch.keys[0, 0], scratch.keys[0, 1] = low, high
     scratch.left[0] = cards_left(cells, flags)
 
 
 @helper
 def decoded(move: Any) -> Any:
-    """The card of a move, and the place of the gap that takes it."""
-    return _CARDS[move >> _CELL_BITS], _PLACES[move & _CELL]
+    """The card of a move, and the cell of the gap that takes it."""
+    return _CARDS[move >> _CELL_BITS], _CELLS[move & _CELL]
 
 
 @helper
@@ -123,30 +123,30 @@ def legal(moves: Any, flags: Any, scratch: Any) -> Any:
         while cards:
             card = lowest_bit(cards)
             cards &= cards - ONE
-            moves[count] = _CARD_ORDER[card] << _CELL_BITS | _PLACE_ORDER[gap]
+            moves[count] = _CARD_ORDER[card] << _CELL_BITS | _CELL_ORDER[gap]
             count += 1
     return count
 
 
 @helper
-def make(scratch: Any, card: Any, place: Any) -> None:
+def make(scratch: Any, card: Any, gap: Any) -> None:
     """Move a card into a gap."""
     origin = scratch.where[card]
     scratch.cells[origin] = GAP
-    scratch.cells[place] = card
-    scratch.where[card] = place
+    scratch.cells[gap] = card
+    scratch.where[card] = gap
     for number in range(MOST_GAPS):
-        if scratch.gaps[number] == place:
+        if scratch.gaps[number] == gap:
             scratch.gaps[number] = origin
             return
 
 
 @helper
-def rekey(scratch: Any, level: Any, to: Any, card: Any, place: Any) -> None:
+def rekey(scratch: Any, level: Any, to: Any, card: Any, gap: Any) -> None:
     """Write the key after a move, made from the position of a level, to another level."""
     origin = scratch.where[card]
     for half in range(2):
-        changed = _ZOBRIST[card, origin, half] ^ _ZOBRIST[card, place, half]
+        changed = _ZOBRIST[card, origin, half] ^ _ZOBRIST[card, gap, half]
         scratch.keys[to, half] = scratch.keys[level, half] ^ changed
 
 
@@ -186,21 +186,21 @@ def is_new(scratch: Any, level: Any, game: Any) -> Any:
 
 
 @helper
-def left_after(left: Any, card: Any, place: Any, flags: Any, scratch: Any) -> Any:
+def left_after(left: Any, card: Any, gap: Any, flags: Any, scratch: Any) -> Any:
     """Cards left after a move, of `left` before it.
 
     In Maze a card lies in sequence or not by what is before it. So only three may change: the
     moved card, the one after it, and the one after the gap. Where gaps are skipped and no card
-    lies between the two places, the order of the cards stays as it is.
+    lies between the two cells, the order of the cards stays as it is.
     """
     cells, origin = scratch.cells, scratch.where[card]
     if flags.game == GAPS:
-        cells[origin], cells[place] = GAP, card
+        cells[origin], cells[gap] = GAP, card
         after = cards_left(cells, flags)
-        cells[origin], cells[place] = card, GAP
+        cells[origin], cells[gap] = card, GAP
         return after
     old_left, old_right = _before(cells, origin, flags), _after(cells, origin, flags)
-    new_left, new_right = _before(cells, place, flags), _after(cells, place, flags)
+    new_left, new_right = _before(cells, gap, flags), _after(cells, gap, flags)
     if flags.win == RUNS:
         if new_left == card:  # whose cell is a gap after the move
             new_left = NONE
@@ -232,24 +232,24 @@ def _lies(before: Any, card: Any, flags: Any) -> Any:
 
 
 @helper
-def _before(cells: Any, place: Any, flags: Any) -> Any:
+def _before(cells: Any, cell: Any, flags: Any) -> Any:
     """What a card in a cell comes after: the cell before in runs, else the last card before."""
     if flags.win == RUNS:
-        return np.uint64(cells[place - ONE if place else flags.cells - ONE])
-    while place:
-        place -= ONE
-        if cells[place] != GAP:
-            return np.uint64(cells[place])
+        return np.uint64(cells[cell - ONE if cell else flags.cells - ONE])
+    while cell:
+        cell -= ONE
+        if cells[cell] != GAP:
+            return np.uint64(cells[cell])
     return NONE
 
 
 @helper
-def _after(cells: Any, place: Any, flags: Any) -> Any:
+def _after(cells: Any, cell: Any, flags: Any) -> Any:
     """What comes after a card in a cell, likewise."""
     if flags.win == RUNS:
-        return np.uint64(cells[place + ONE if place + ONE < flags.cells else ZERO])
-    while place + ONE < flags.cells:
-        place += ONE
-        if cells[place] != GAP:
-            return np.uint64(cells[place])
+        return np.uint64(cells[cell + ONE if cell + ONE < flags.cells else ZERO])
+    while cell + ONE < flags.cells:
+        cell += ONE
+        if cells[cell] != GAP:
+            return np.uint64(cells[cell])
     return NONE

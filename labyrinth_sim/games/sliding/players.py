@@ -56,8 +56,8 @@ class Lookahead(Named):
     def choose(self, view: SlidingPosition, moves: Sequence[Move], rng: Random) -> Move:
         best = min(
             (
-                (*self._best(after, self.depth - 1), place)
-                for place, move in enumerate(moves)
+                (*self._best(after, self.depth - 1), index)
+                for index, move in enumerate(moves)
                 if not (after := view.after(move)).visited()
             ),
             default=None,
@@ -109,7 +109,7 @@ def with_limit(player: Any, value: str | int = LIMIT) -> Player:
     ----------
     player : Player, or any object with a method `choose`
     value : str or int
-        A whole number from 1 to `MOST`.
+        An integer from 1 to `MOST`.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def with_limit(player: Any, value: str | int = LIMIT) -> Player:
     limit = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
     if not 1 <= limit <= MOST:
         raise InvalidInput(
-            f"limit={text!r} is out of range; give the moves after which games end, a whole number "
+            f"limit={text!r} is out of range; give the moves after which games end, an integer "
             f"from 1 to {MOST}"
         )
     if isinstance(player, Greedy | Lookahead | RandomWithLimit):

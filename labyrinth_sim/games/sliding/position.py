@@ -74,7 +74,7 @@ class SlidingPosition(Pictured):
 
     @abstractmethod
     def takes(self, gap: int) -> Iterable[int]:
-        """The cards that may move into a gap, which is given as its place from 0."""
+        """The cards that may move into a gap, which is given as its index from 0."""
 
     @property
     def view(self) -> Self:
@@ -87,8 +87,8 @@ class SlidingPosition(Pictured):
         return "open" if self.legal() else "lost"
 
     def gaps(self) -> list[int]:
-        """The places of the gaps, from 0."""
-        return [place for place, card in enumerate(self.cells) if card is None]
+        """The indices of the gaps, from 0."""
+        return [index for index, card in enumerate(self.cells) if card is None]
 
     def legal(self) -> list[Move]:
         """Legal moves in text order; none once won."""
@@ -108,11 +108,11 @@ class SlidingPosition(Pictured):
         """
         move = read_move(move)
         _, name, number = move.split()
-        card, place = card_code(name), int(number) - 1
-        if objection := self._objection(card, place):
+        card, index = card_code(name), int(number) - 1
+        if objection := self._objection(card, index):
             raise IllegalMove(f"{move} is illegal: {objection}")
         cells = list(self.cells)
-        cells[cells.index(card)], cells[place] = None, card
+        cells[cells.index(card)], cells[index] = None, card
         earlier = None if self.earlier is None else self.earlier | {self.key()}
         return replace(self, cells=tuple(cells), earlier=earlier)
 
@@ -152,23 +152,23 @@ class SlidingPosition(Pictured):
 
     __str__ = Pictured.board
 
-    def _objection(self, card: int, place: int) -> str | None:
+    def _objection(self, card: int, index: int) -> str | None:
         """Why a card may not move into a cell; None if it may."""
         name = CARD_NAMES[card]
         if self.won:
             return "the game is won"
-        if not 0 <= place < len(self.cells):
-            return f"there is no cell {place + 1}; cells run from 1 to {len(self.cells)}"
+        if not 0 <= index < len(self.cells):
+            return f"there is no cell {index + 1}; cells run from 1 to {len(self.cells)}"
         if card not in self.cells:
             return f"{name} is not in this game"
-        lying = self.cells[place]
+        lying = self.cells[index]
         if lying is not None:
-            return f"cell {place + 1} is no gap; {CARD_NAMES[lying]} lies there"
-        cards = sorted(self.takes(place))
+            return f"cell {index + 1} is no gap; {CARD_NAMES[lying]} lies there"
+        cards = sorted(self.takes(index))
         if card in cards:
             return None
         taken = ", ".join(CARD_NAMES[other] for other in cards) or "nothing"
-        return f"the gap in cell {place + 1} takes {taken}"
+        return f"the gap in cell {index + 1} takes {taken}"
 
 
 def read_move(text: str) -> Move:

@@ -13,7 +13,7 @@ from labyrinth_sim.games.solving import UNKNOWN, UNWINNABLE, WINNABLE
 from labyrinth_sim.games.visited import note_row
 
 BYTES = 98
-"""What a position takes at most: 56, 9 for the line, up to four places of 8, and a margin."""
+"""What a position takes at most: 56, 9 for the line, up to four slots of 8, and a margin."""
 
 _CELLS, _WORDS = 52, 7
 _GAP = np.uint64(52)

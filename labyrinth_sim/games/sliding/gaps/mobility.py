@@ -1,7 +1,7 @@
 """Which cards may move at all, and which moves a search may leave for later.
 
-`solver` says what the search rests on. Places and cards are numbered so that all is one shift
-away: a place is 16 · row + column, columns from 1; a card 16 · suit + rank, the two being 1. So a
+`solver` says what the search rests on. Cells and cards are numbered so that all is one shift
+away: a cell is 16 · row + column, columns from 1; a card 16 · suit + rank, the two being 1. So a
 card's home in the row of its own suit has the card's own number, the next card of the suit is one
 above it, and sets of either are the bits of one word. Column 0 is a wall: the ace of the row's
 suit where twos are bound, all aces where they are free; so a two is a card like others.
@@ -24,7 +24,7 @@ FIRST_COLUMN = TWOS
 TO_ROWS = np.uint64(0xE001E001E001E001)
 """Moves of free twos: bit 16 · suit + (13 + row) % 16."""
 
-GAP, NO_PLACE = np.uint64(14), np.uint64(13)
+GAP, NO_CELL = np.uint64(14), np.uint64(13)
 """What lies in a gap, and beyond the last column: no card, nor is what comes after it."""
 
 _RANK = np.uint64(15)
@@ -33,12 +33,12 @@ _RANK = np.uint64(15)
 class Board(NamedTuple):
     """A position, and scratch."""
 
-    cards: NDArray[np.uint8]  # (64,): the card in each place
-    places: NDArray[np.uint8]  # (64,): the place of each card
-    bits: NDArray[np.uint64]  # (64,): the card in each place, as a bit
+    cards: NDArray[np.uint8]  # (64,): the card in each cell
+    where: NDArray[np.uint8]  # (64,): the cell of each card
+    bits: NDArray[np.uint64]  # (64,): the card in each cell, as a bit
     gaps: NDArray[np.uint64]  # (1,): the gaps, as bits
-    reach: NDArray[np.uint64]  # (64,): the cards that may come to each place, see `spread`
-    calm: NDArray[np.uint64]  # (3,): cards, places, and a gap, see `going_on`
+    reach: NDArray[np.uint64]  # (64,): the cards that may come to each cell, see `spread`
+    calm: NDArray[np.uint64]  # (3,): cards, cells, and a gap, see `going_on`
 
 
 def new_board() -> Board:
@@ -72,28 +72,28 @@ def enabled_moves(board: Any, bound: Any) -> Any:
 def spread(board: Any, frozen: Any, watched: Any) -> Any:
     """The cards that may move before any frozen one does; `reach` is set to where they may come.
 
-    It is the least set such that a card may come to the place right of where its predecessor may
-    be, if that place is a gap or its card may move. Ends early when a watched card may move.
+    It is the least set such that a card may come to the cell right of where its predecessor may
+    be, if that cell is a gap or its card may move. Ends early when a watched card may move.
     """
-    reach, places = board.reach, board.places
-    for place in range(64):
-        reach[place] = board.bits[place]
+    reach, where = board.reach, board.where
+    for cell in range(64):
+        reach[cell] = board.bits[cell]
     free = CARDS & ~frozen
     vacant = board.gaps[0]
     todo, moved = vacant, ZERO
     while todo:
-        place = lowest_bit(todo)
+        cell = lowest_bit(todo)
         todo &= todo - ONE
-        new = (reach[place - ONE] << ONE) & free & ~reach[place]
+        new = (reach[cell - ONE] << ONE) & free & ~reach[cell]
         if new:
-            reach[place] |= new
-            todo |= vacant & (ONE << (place + ONE))
+            reach[cell] |= new
+            todo |= vacant & (ONE << (cell + ONE))
             new &= ~moved
             moved |= new
             if moved & watched:
                 break
             while new:
-                left = ONE << np.uint64(places[lowest_bit(new)])
+                left = ONE << np.uint64(where[lowest_bit(new)])
                 new &= new - ONE
                 todo |= left & ~vacant
                 vacant |= left
@@ -143,7 +143,7 @@ def persistent(board: Any, bound: Any, moves: Any, movable: Any) -> Any:
                 more &= moved
                 if more == ZERO and inside == chosen and number == ONE:
                     board.calm[0], board.calm[1] = moved, vacant
-                    board.calm[2] = np.uint64(board.places[seed])
+                    board.calm[2] = np.uint64(board.where[seed])
                 exact = False  # once is enough until another card that can move is inside
             if more == ZERO:
                 best, fewest = chosen, number
@@ -167,7 +167,7 @@ def going_on(board: Any, bound: Any, moves: Any) -> Any:
     move = (ONE << (left + ONE)) & CARDS & moves
     if move == ZERO or _needed(board, bound, move) & board.calm[0]:
         return ZERO
-    board.calm[2] = np.uint64(board.places[left + ONE])
+    board.calm[2] = np.uint64(board.where[left + ONE])
     return move
 
 
@@ -185,11 +185,11 @@ def _needed(board: Any, bound: Any, inside: Any) -> Any:
             for row in range(4):
                 more |= ONE << np.uint64(cards[16 * row + 1])
         else:
-            target = np.uint64(board.places[card - ONE]) + ONE
+            target = np.uint64(board.where[card - ONE]) + ONE
             enabled = (gaps >> target) & ONE != ZERO
             more |= (ONE << (card - ONE)) | (ONE << np.uint64(cards[target]))
         if enabled and not KINGS & (ONE << card):
-            right = np.uint64(board.places[card]) + ONE
+            right = np.uint64(board.where[card]) + ONE
             if (gaps >> right) & ONE:
                 more |= ONE << (card + ONE)
             else:

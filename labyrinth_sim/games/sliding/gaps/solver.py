@@ -1,6 +1,6 @@
 """Deciding deals: whether some legal line of moves wins, and which.
 
-The search is depth first. A card is moved only into the place right of its predecessor, so a
+The search is depth first. A card is moved only into the cell right of its predecessor, so a
 position has few moves, and a gap that is not in column 1 takes one card only. Say that the
 predecessor of a two is the wall left of column 1, of its own row where twos are bound. What the
 search rests on:
@@ -8,10 +8,10 @@ search rests on:
 **A won position has no legal moves**: its gaps lie right of kings.
 
 **What may move** (`mobility.spread`). Let F be some cards that are frozen. Of all cards that are
-not, and all places, take the least set of pairs (card, place) such that a card may be where it is,
-and may come to the place right of where its predecessor may be, if that place is a gap or the card
+not, and all cells, take the least set of pairs (card, cell) such that a card may be where it is,
+and may come to the cell right of where its predecessor may be, if that cell is a gap or the card
 in it may come elsewhere. By induction over a line of moves, no line in which no card of F moves
-brings a card where it may not be: the place that it enters was a gap, or its first card had left.
+brings a card where it may not be: the cell that it enters was a gap, or its first card had left.
 
 **Hopeless positions** (`mobility.hopeless`). If nothing is frozen, and a card may not come to
 where every win that the rules allow has it, there is no win.
@@ -42,15 +42,15 @@ of column 1 outside T may move. Then σ leaves the gaps of column 1 as they are,
 of each move of each two.
 
 **Going on** (`mobility.going_on`). Let {c} have been found stubborn with the moving cards P and the
-vacant places V of `spread`, and c have moved from x to g. If g + 1 is not in V, no pair is new for
+vacant cells V of `spread`, and c have moved from x to g. If g + 1 is not in V, no pair is new for
 c being at g, and x takes nothing but the card c' that follows its left neighbour. If what would
 break {c'} is not in P, neither is that neighbour; nor is c free to move on, as its predecessor is
 not in P. So what may move with c' frozen lies within P, and {c'} is stubborn.
 
-**Visited positions** are kept as 127 bits of a Zobrist key. A collision could only make a winnable
-deal unwinnable. Over a study of D deals with n positions each it is expected D · n² / 2**128
-times: for ten million deals of three million positions, which is all that 64 MB hold, less than
-10**-18 times.
+**Visited positions** are stored as 127 bits of a Zobrist key. A collision could only make a
+winnable deal unwinnable. Over a study of D deals with n positions each it is expected
+D · n² / 2**128 times: for ten million deals of three million positions, which is all that 64 MiB
+hold, less than 10**-18 times.
 
 **Order.** Moves into the column where a win has the card come first, then low ranks.
 
@@ -76,7 +76,7 @@ from labyrinth_sim.core.solver import Limits, Solution
 from labyrinth_sim.games.sliding.gaps.reference import GapsPosition
 from labyrinth_sim.games.sliding.gaps.rules import NAME, GapsRules
 from labyrinth_sim.games.sliding.gaps.rules import VERSION as GAME_VERSION
-from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver, kept
+from labyrinth_sim.games.solving import VERDICTS, Clock, KernelSolver, reused
 
 VERSION = 1
 """Changes whenever the verdict or the node count of some deal may."""
@@ -105,7 +105,7 @@ class GapsSolver(KernelSolver):
         return rules.twos == "bound", rules.win == "own_suit"
 
     def search(self, rules: GapsRules, limits: Limits) -> Any:
-        return kept(self.kernels().new_search, limits.memory, rules.twos == "bound")
+        return reused(self.kernels().new_search, limits.memory, rules.twos == "bound")
 
     def put(self, position: GapsPosition, search: Any) -> Any:
         search.start[:] = list(position.key())
@@ -114,7 +114,7 @@ class GapsSolver(KernelSolver):
     def line(
         self, position: GapsPosition, search: Any, length: int, left: np.uint64, clock: Clock
     ) -> list[Move]:
-        return [_move_text(card, place) for card, place in search.trail[:length, ::2].tolist()]
+        return [_move_text(card, cell) for card, cell in search.trail[:length, ::2].tolist()]
 
     def block_bits(self, rules: GapsRules) -> int:
         return 4 if rules.twos == "bound" else 1
@@ -167,7 +167,7 @@ def exhaust(position: GapsPosition, limits: Limits) -> Solution:
     return Solution(VERDICTS[verdict], moves, int(positions), took)
 
 
-def _move_text(card: int, place: int) -> str:
+def _move_text(card: int, cell: int) -> str:
     """A move of the kernels, which count in sixteens and columns from 1, as text."""
     name = CARD_NAMES[card // 16 * 13 + card % 16]
-    return f"M {name} {place // 16 * 13 + place % 16}"
+    return f"M {name} {cell // 16 * 13 + cell % 16}"

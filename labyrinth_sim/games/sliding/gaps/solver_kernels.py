@@ -12,7 +12,7 @@ from labyrinth_sim.compiled import helper, kernel, lowest_bit
 from labyrinth_sim.games.sliding.gaps.mobility import (
     ACES,
     GAP,
-    NO_PLACE,
+    NO_CELL,
     ONE,
     Board,
     enabled_moves,
@@ -52,23 +52,23 @@ class Search(NamedTuple):
 
     start: NDArray[np.uint8]  # (52,): what lies in each cell; an ace, or no card, is a gap
     board: Board
-    digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a place adds to the key
-    trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, place before, and after
+    digits: NDArray[np.uint64]  # (64, 64, 2): what a card in a cell adds to the key
+    trail: NDArray[np.uint8]  # (moves, 3): the moves of the line: card, cell before, and after
     todo: NDArray[np.uint64]  # (moves,): moves still to be tried, by branching
     visited: Visited
 
 
 def new_search(memory: int, bound: bool) -> Search:
-    """Allocate a search whose table takes up to `memory` megabytes."""
-    places = (memory << 20) // 19  # a place takes 16 bytes, its note 3
-    moves = _BOUND_MOVES + 2 if bound else _BOUND_MOVES + places // 16
+    """Allocate a search whose table takes up to `memory` MiB."""
+    slots = (memory << 20) // 19  # a slot takes 16 bytes, its note 3
+    moves = _BOUND_MOVES + 2 if bound else _BOUND_MOVES + slots // 16
     return Search(
         np.zeros(52, np.uint8),
         new_board(),
         random_words("the solver of gaps", 64, 64, 2),
         np.zeros((moves, 3), np.uint8),
         np.zeros(moves, np.uint64),
-        new_visited(places, 3 * places // 4),
+        new_visited(slots, 3 * slots // 4),
     )
 
 
@@ -161,10 +161,10 @@ def _search(most_nodes: Any, bound: Any, own: Any, order: Any, search: Any, stop
             todo[level] &= ~(ONE << move)
             if level + 1 == len(trail):
                 break
-            card, place = _meaning(board, move, bound)
-            trail[level, 0], trail[level, 1], trail[level, 2] = card, board.places[card], place
-            one, two = _move(search, one, two, card, place)
-            if (board.calm[1] >> (place + ONE)) & ONE:
+            card, cell = _meaning(board, move, bound)
+            trail[level, 0], trail[level, 1], trail[level, 2] = card, board.where[card], cell
+            one, two = _move(search, one, two, card, cell)
+            if (board.calm[1] >> (cell + ONE)) & ONE:
                 board.calm[2] = ZERO
             level += 1
         elif level == 0:
@@ -200,53 +200,53 @@ def _lay_out(bound: Any, order: Any, search: Any) -> Any:
         wall = np.uint64(16 * row)
         ace = np.uint64(16) * order[row]
         board.cards[wall] = ace if bound else GAP
-        board.places[ace] = wall
+        board.where[ace] = wall
         board.bits[wall] = ONE << ace if bound else ACES
         for column in range(13):
             code = np.uint64(search.start[13 * row + column])
-            place = wall + np.uint64(column + 1)
+            cell = wall + np.uint64(column + 1)
             rank, suit = code % np.uint64(13), code // np.uint64(13)
             if code >= np.uint64(52) or rank == ZERO:
-                board.cards[place] = GAP
-                board.bits[place] = ZERO
-                board.gaps[0] |= ONE << place
+                board.cards[cell] = GAP
+                board.bits[cell] = ZERO
+                board.gaps[0] |= ONE << cell
             else:
                 card = np.uint64(16) * suit + rank
-                board.cards[place] = card
-                board.bits[place] = ONE << card
-                board.places[card] = place
-                one ^= search.digits[card, place, 0]
-                two ^= search.digits[card, place, 1]
+                board.cards[cell] = card
+                board.bits[cell] = ONE << card
+                board.where[card] = cell
+                one ^= search.digits[card, cell, 0]
+                two ^= search.digits[card, cell, 1]
         for column in range(14, 16):
-            board.cards[wall + np.uint64(column)] = NO_PLACE
+            board.cards[wall + np.uint64(column)] = NO_CELL
             board.bits[wall + np.uint64(column)] = ZERO
     return one, two
 
 
 @helper
-def _move(search: Any, one: Any, two: Any, card: Any, place: Any) -> Any:
+def _move(search: Any, one: Any, two: Any, card: Any, cell: Any) -> Any:
     """Move a card into a gap; returns the new key."""
     board = search.board
-    before = np.uint64(board.places[card])
+    before = np.uint64(board.where[card])
     board.cards[before] = GAP
     board.bits[before] = ZERO
-    board.cards[place] = card
-    board.bits[place] = ONE << card
-    board.places[card] = place
-    board.gaps[0] ^= (ONE << before) | (ONE << place)
-    one ^= search.digits[card, before, 0] ^ search.digits[card, place, 0]
-    two ^= search.digits[card, before, 1] ^ search.digits[card, place, 1]
+    board.cards[cell] = card
+    board.bits[cell] = ONE << card
+    board.where[card] = cell
+    board.gaps[0] ^= (ONE << before) | (ONE << cell)
+    one ^= search.digits[card, before, 0] ^ search.digits[card, cell, 0]
+    two ^= search.digits[card, before, 1] ^ search.digits[card, cell, 1]
     return one, two
 
 
 @helper
 def _meaning(board: Any, move: Any, bound: Any) -> Any:
-    """The card of a move and the place where it goes."""
+    """The card of a move and the cell where it goes."""
     rank = move & _RANK
     if not bound and (rank == ZERO or rank > _KING):
         row = (rank - _TO_ROW) & _RANK
         return (move & _SUIT) + _TWO, np.uint64(16) * row + ONE
-    return move, np.uint64(board.places[move - ONE]) + ONE
+    return move, np.uint64(board.where[move - ONE]) + ONE
 
 
 @helper
@@ -258,10 +258,10 @@ def _first(board: Any, moves: Any, bound: Any) -> Any:
     while moves:
         move = lowest_bit(moves)
         moves &= moves - ONE
-        card, place = _meaning(board, move, bound)
+        card, cell = _meaning(board, move, bound)
         rank = card & _RANK
         score = rank
-        if (place & _RANK) != rank:
+        if (cell & _RANK) != rank:
             score += np.uint64(64)
         if score < least:
             best, least = move, score

@@ -116,20 +116,20 @@ def fill_tables(rules: MazeRules, weights: Weights) -> Any:
     kinds[0, [card for card in cards if card % 13 == high]] = 2
     kinds[1, [card for card in cards if card % 13 == low]] = 2
     gaps = np.array(weights.gaps, np.int32)[3 * kinds[0][:, None] + kinds[1]]
-    places = np.zeros((64, 64), np.int32)
+    cells = np.zeros((64, 64), np.int32)
     for card in cards:
         rank = card % 13 - low
         kind = 0 if rank == 0 else 1 if rank == _RUN - 1 else 2
         for cell in range(1, CELLS + 1):
             offset = (cell - 1 - rank) % _RUN
             if cell > CELLS - _RUN:
-                places[card, cell] = weights.last[kind] if offset == _SPARE else 0
+                cells[card, cell] = weights.last[kind] if offset == _SPARE else 0
             elif offset <= _SPARE and rank < cell:
-                places[card, cell] = weights.windows[kind]
+                cells[card, cell] = weights.windows[kind]
         if rank == 0:
-            places[card, 1] += weights.ends[0]
+            cells[card, 1] += weights.ends[0]
         if rank == _RUN - 1:
-            places[card, CELLS] += weights.ends[1]
+            cells[card, CELLS] += weights.ends[1]
         if rank < _RUN - 1:
             gaps[card, card + 1] = weights.inside
     left, right = np.arange(CELLS + 2) - 1, np.arange(CELLS + 2) + 1
@@ -139,7 +139,7 @@ def fill_tables(rules: MazeRules, weights: Weights) -> Any:
     return Tables(
         pairs.ravel(),
         gaps.ravel(),
-        places.ravel(),
+        cells.ravel(),
         left.astype(np.uint64),
         right.astype(np.uint64),
         weights.wrapped,

@@ -31,7 +31,7 @@ class Tables(NamedTuple):
 
     pairs: NDArray[np.int32]  # (2 << 12,): of two cards, next to each other or with gaps between
     gaps: NDArray[np.int32]  # (1 << 12,): of a gap, by its neighbours
-    places: NDArray[np.int32]  # (1 << 12,): of a card in a cell
+    cells: NDArray[np.int32]  # (1 << 12,): of a card in a cell
     left: NDArray[np.uint64]  # (56,): neighbours of the cells of the padded board
     right: NDArray[np.uint64]  # (56,)
     wrapped: int  # of a run that passes from the last cell to the first
@@ -40,19 +40,19 @@ class Tables(NamedTuple):
 
 @helper
 def unpack(cells: Any, tables: Any, board: Any, where: Any) -> Any:
-    """Lay a position out on the board: its gaps, as bits, and the sum over pairs and places."""
+    """Lay a position out on the board: its gaps, as bits, and the sum over pairs and cells."""
     board[0] = board[CELLS + 1] = OUTSIDE
     gaps, joined = ZERO, 0
     before, last = OUTSIDE, ZERO
-    for place in range(CELLS):
-        cell, card = np.uint64(place + 1), np.uint64(cells[place])
+    for index in range(CELLS):
+        cell, card = np.uint64(index + 1), np.uint64(cells[index])
         board[cell] = card
         if card == NONE:
             gaps |= ONE << cell
         else:
             where[card] = cell
             joined += _pair(before, card, cell - last, tables)
-            joined += np.int64(tables.places[(card << _SIX) | cell])
+            joined += np.int64(tables.cells[(card << _SIX) | cell])
             before, last = card, cell
     return gaps, joined
 
@@ -73,9 +73,9 @@ def _pair(before: Any, after: Any, distance: Any, tables: Any) -> Any:
 
 @helper
 def change(board: Any, card: Any, cell: Any, gap: Any, tables: Any) -> Any:
-    """What a move changes in the sum over pairs and places."""
-    places, base = tables.places, card << _SIX
-    total = np.int64(places[base | gap]) - np.int64(places[base | cell])
+    """What a move changes in the sum over pairs and cells."""
+    of_cells, base = tables.cells, card << _SIX
+    total = np.int64(of_cells[base | gap]) - np.int64(of_cells[base | cell])
     one, two = _around(board, cell)
     total -= _pair(board[one], card, cell - one, tables)
     total -= _pair(card, board[two], two - cell, tables)

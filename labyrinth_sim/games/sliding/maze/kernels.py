@@ -17,7 +17,7 @@ def flags_of(rules: MazeRules) -> Flags:
         cells=np.uint64(CELLS),
         low=np.uint64(rules.low),
         high=np.uint64(rules.high),
-        empty=np.uint64(sum(1 << place for place in EMPTY[rules.empty])),
+        empty=np.uint64(sum(1 << index for index in EMPTY[rules.empty])),
         ring=rules.ring == "yes",
         ends=rules.entries == "ends",
         bound=False,

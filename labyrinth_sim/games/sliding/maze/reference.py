@@ -11,7 +11,7 @@ from labyrinth_sim.games.sliding.position import CARDS, SlidingPosition
 
 CELLS, WIDTH = 54, 9
 EMPTY = {"9+18": (8, 17), "53+54": (52, 53)}
-"""Places, from 0, of the cells that the deal skips."""
+"""Indices, from 0, of the cells that the deal skips."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class MazePosition(SlidingPosition):
     def width(self) -> int:
         return WIDTH
 
-    def neighbour(self, place: int, step: int) -> int | None:
-        """The card in the cell left (-1) or right (1) of a place; None for a gap or no cell."""
-        other = place + step
+    def neighbour(self, index: int, step: int) -> int | None:
+        """The card in the cell left (-1) or right (1) of another; None for a gap or no cell."""
+        other = index + step
         if self.rules.ring == "yes":
             other %= CELLS
         return self.cells[other] if 0 <= other < CELLS else None
@@ -85,9 +85,9 @@ class MazePosition(SlidingPosition):
     def _in_sequence(self) -> Iterator[bool]:
         low, high = self.rules.low, self.rules.high
         if self.rules.win == "runs":
-            for place, card in enumerate(self.cells):
+            for index, card in enumerate(self.cells):
                 if card is not None:
-                    yield card % 13 == low or self.cells[place - 1] == card - 1
+                    yield card % 13 == low or self.cells[index - 1] == card - 1
             return
         before = None
         for card in self.cells:
@@ -113,5 +113,5 @@ def start(deck: Deck, rules: MazeRules) -> MazePosition:
     lying = iter(None if card % 13 == removed else card for card in cards)
     empty = EMPTY[rules.empty]
     return MazePosition(
-        rules, tuple(None if place in empty else next(lying) for place in range(CELLS))
+        rules, tuple(None if index in empty else next(lying) for index in range(CELLS))
     )

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labyrinth_sim.games.sliding.maze.rules import MazeRules
-from labyrinth_sim.games.solving import kept
+from labyrinth_sim.games.solving import reused
 
 POSITIONS = 50_000
 """Positions that are gathered."""
@@ -48,7 +48,7 @@ def shorten(
     from labyrinth_sim.games.sliding.maze.kernels import flags_of
     from labyrinth_sim.games.sliding.maze.shorten_kernels import new_region, replays, shorten_line
 
-    region = kept(new_region, POSITIONS)
+    region = reused(new_region, POSITIONS)
     region.line[: len(line)] = line
     flags = flags_of(rules)
     length = shorten_line(flags, cells, len(line), region, stop)

@@ -100,10 +100,10 @@ def replays(flags: Flags, start: NDArray[np.uint8], line: NDArray[np.uint16]) ->
     cells, after = np.zeros((2, 64), np.uint8)
     cells[:CELLS] = start
     for move in line:
-        card, place = np.uint64(move) >> _SIX, (np.uint64(move) & _CELL) - ONE
-        if is_won(cells, flags) or cells[place] != GAP:
+        card, index = np.uint64(move) >> _SIX, (np.uint64(move) & _CELL) - ONE
+        if is_won(cells, flags) or cells[index] != GAP:
             return False
-        if (takes(cells, place, flags) >> card) & ONE == ZERO:
+        if (takes(cells, index, flags) >> card) & ONE == ZERO:
             return False
         copy_moved(cells, move, after)
         cells, after = after, cells
@@ -125,11 +125,11 @@ def _gather(flags: Any, start: Any, length: Any, region: Any) -> None:
     while done < count < len(region.keys):
         if not is_won(region.cells[done], flags):
             _locate(region, done)
-            for place in range(CELLS):
-                if region.cells[done, place] == GAP:
-                    cards = takes(region.cells[done], np.uint64(place), flags)
+            for index in range(CELLS):
+                if region.cells[done, index] == GAP:
+                    cards = takes(region.cells[done], np.uint64(index), flags)
                     while cards and count < len(region.keys):
-                        move = (lowest_bit(cards) << _SIX) | np.uint64(place + 1)
+                        move = (lowest_bit(cards) << _SIX) | np.uint64(index + 1)
                         cards &= cards - ONE
                         _, count = _step(region, done, move, count)
         done += 1
@@ -153,11 +153,11 @@ def _shortest(flags: Any, length: Any, region: Any) -> Any:
         if is_won(region.cells[at], flags):
             break
         _locate(region, at)
-        for place in range(CELLS):
-            if region.cells[at, place] == GAP:
-                cards = takes(region.cells[at], np.uint64(place), flags)
+        for index in range(CELLS):
+            if region.cells[at, index] == GAP:
+                cards = takes(region.cells[at], np.uint64(index), flags)
                 while cards:
-                    move = (lowest_bit(cards) << _SIX) | np.uint64(place + 1)
+                    move = (lowest_bit(cards) << _SIX) | np.uint64(index + 1)
                     cards &= cards - ONE
                     found = _find(region, _key_after(region, at, move))
                     if found >= 0 and region.parents[found] == _UNREACHED:
@@ -179,8 +179,8 @@ def _shortest(flags: Any, length: Any, region: Any) -> Any:
 @helper
 def _locate(region: Any, at: Any) -> None:
     """Note where the cards of a position are."""
-    for place in range(CELLS):
-        region.where[region.cells[at, place]] = np.uint64(place + 1)
+    for index in range(CELLS):
+        region.where[region.cells[at, index]] = np.uint64(index + 1)
 
 
 @helper
@@ -206,5 +206,5 @@ def _step(region: Any, at: Any, move: Any, count: Any) -> Any:
 @helper
 def _find(region: Any, key: Any) -> Any:
     """The number of the position with this digest, else -1."""
-    place, _ = find_row(region.table, region.keys, (key,))
-    return np.int64(region.table[place]) - 1
+    slot, _ = find_row(region.table, region.keys, (key,))
+    return np.int64(region.table[slot]) - 1

@@ -1,4 +1,4 @@
-"""Looking for wins of Maze with all seen, by beam search.
+"""Looking for wins of Maze, by beam search.
 
 Nearly every deal is winnable, and in far more ways than one could list, so the work is to find a
 win. From one layer to the next, *all* moves are made in all positions of a beam; of the positions
@@ -71,7 +71,7 @@ PLAN = np.array(
     ]
 )
 """Attempts: width of the beam, layers without progress that end it, seed of its digests, and its
-evaluation. No beam is wider than memory allows: 24,576 positions with 64 megabytes."""
+evaluation. No beam is wider than memory allows: 24,576 positions with 64 MiB."""
 
 _WIDER = np.array([(4_000, 20, 12, 0)])
 """The second search, for a shorter line."""

@@ -33,16 +33,16 @@ LAYERS = 1000
 """Most layers of an attempt."""
 
 SCORES = 4096
-"""Scores are kept as places from the best, 0, to the worst."""
+"""Scores are stored as ranks from the best, 0, to the worst."""
 
 _ZERO_SCORE = 1024
-"""The place of score 0, counted from the worst."""
+"""The rank of score 0, counted from the worst."""
 
 _CHILDREN = 12
 """Candidates that a layer has room for, per position of the beam."""
 
-_PLACE, _KEPT, _WIDTH = 8, 4 + 2, 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
-"""Bytes of a place of the table, of a position that is kept, and of one more in the beam."""
+_SLOT, _STORED, _WIDTH = 8, 4 + 2, 2 * (64 + 8) + _CHILDREN * (8 + 4 + 4 + 2 + 2)
+"""Bytes of a slot of the table, of a position that is stored, and of one more in the beam."""
 
 _LEAST_LAYERS = 128
 """Layers of the widest beam that there is room for at least."""
@@ -65,19 +65,19 @@ class Search(NamedTuple):
     scores: NDArray[np.uint16]
     order: NDArray[np.uint32]
     starts: NDArray[np.uint32]  # (SCORES + 1,)
-    table: NDArray[np.uint64]  # (a power of 2,): keys of the positions that were kept
-    parents: NDArray[np.uint32]  # (3/4 of that,): their places in the layer before
+    table: NDArray[np.uint64]  # (a power of 2,): keys of the positions that were stored
+    parents: NDArray[np.uint32]  # (3/4 of that,): the indices of their parents in the layer before
     made: NDArray[np.uint16]  # (the same,): the moves that led to them
     layers: NDArray[np.uint32]  # (LAYERS + 2,): where each layer begins in the two
     line: NDArray[np.uint16]  # (LAYERS + 1,): the moves of a win
 
 
 def new_search(memory: int) -> Search:
-    """Allocate a search that takes up to `memory` megabytes, but for some tables of fixed size."""
+    """Allocate a search that takes up to `memory` MiB, but for some tables of fixed size."""
     room = memory << 20
-    places = 1 << (4 * room // (4 * _PLACE + 3 * _KEPT)).bit_length() - 1
-    kept = places * 3 // 4
-    width = min((room - places * _PLACE - kept * _KEPT) // _WIDTH, kept // _LEAST_LAYERS)
+    slots = 1 << (4 * room // (4 * _SLOT + 3 * _STORED)).bit_length() - 1
+    stored = slots * 3 // 4
+    width = min((room - slots * _SLOT - stored * _STORED) // _WIDTH, stored // _LEAST_LAYERS)
     candidates = width * _CHILDREN
     return Search(
         np.zeros(CELLS, np.uint8),
@@ -92,9 +92,9 @@ def new_search(memory: int) -> Search:
         np.zeros(candidates, np.uint16),
         np.zeros(candidates, np.uint32),
         np.zeros(SCORES + 1, np.uint32),
-        np.zeros(places, np.uint64),
-        np.zeros(kept, np.uint32),
-        np.zeros(kept, np.uint16),
+        np.zeros(slots, np.uint64),
+        np.zeros(stored, np.uint32),
+        np.zeros(stored, np.uint16),
         np.zeros(LAYERS + 2, np.uint32),
         np.zeros(LAYERS + 1, np.uint16),
     )
@@ -190,9 +190,9 @@ def digest_cells(digests: Any, seed: Any) -> None:
 def digest(digests: Any, cells: Any) -> Any:
     """The digest of a position: of all its cards, so that a move changes it by two words."""
     key = ZERO
-    for place in range(CELLS):
-        if cells[place] < GAP:
-            key ^= digests[(np.uint64(cells[place]) << _SIX) | np.uint64(place + 1)]
+    for index in range(CELLS):
+        if cells[index] < GAP:
+            key ^= digests[(np.uint64(cells[index]) << _SIX) | np.uint64(index + 1)]
     return key
 
 
@@ -202,65 +202,65 @@ def _attempt(
 ) -> Any:
     """Search with one beam: UNWINNABLE only if no position had to be left out."""
     fits = len(search.parents) >> 1
-    places = len(search.table)
+    slots = len(search.table)
     layers = len(search.layers) - 2
-    while places > 1024 and fits > width * 512:  # a small table stays in the cache
-        places >>= 1
+    while slots > 1024 and fits > width * 512:  # a small table stays in the cache
+        slots >>= 1
         fits >>= 1
-    room = places * 3 // 4
-    search.table[:places] = ZERO
+    room = slots * 3 // 4
+    search.table[:slots] = ZERO
     search.beams[0, 0, :CELLS] = search.start
     search.beam_keys[0, 0] = digest(search.digests, search.start)
-    _seen(search.table, np.uint64(places - 1), search.beam_keys[0, 0])
-    size, now, kept, best, since = 1, 0, 0, -(1 << 30), 0
+    _seen(search.table, np.uint64(slots - 1), search.beam_keys[0, 0])
+    size, now, stored, best, since = 1, 0, 0, -(1 << 30), 0
     whole = True
     search.layers[0] = 0
     for layer in range(layers):
         count, left_out, top, winner = _list_candidates(size, now, flags, tables, search)
         if winner >= 0:
             _rebuild(layer, winner, search)
-            return WINNABLE, np.uint64(kept), layer + 1
+            return WINNABLE, np.uint64(stored), layer + 1
         whole = whole and not left_out
         if top > best:
             best, since = top, layer
         if (layer - since > patience and not whole) or stop[0] != 0:
             break
         sort(count, search)
-        begins, taken = kept, 0
+        begins, taken = stored, 0
         for number in range(count):
             candidate = search.order[number]
             key = search.keys[candidate]
-            if taken == width or kept == room or np.uint64(kept) == most:
+            if taken == width or stored == room or np.uint64(stored) == most:
                 whole = False
                 break
-            if _seen(search.table, np.uint64(places - 1), key):
+            if _seen(search.table, np.uint64(slots - 1), key):
                 continue
             origin, move = search.origins[candidate], search.moves[candidate]
             copy_moved(search.beams[now, origin], move, search.beams[1 - now, taken])
             search.beam_keys[1 - now, taken] = key
-            search.parents[kept] = origin
-            search.made[kept] = move
-            kept += 1
+            search.parents[stored] = origin
+            search.made[stored] = move
+            stored += 1
             taken += 1
         if taken == 0:
-            return UNWINNABLE if whole else UNKNOWN, np.uint64(kept), 0
-        if kept == room or np.uint64(kept) == most:
+            return UNWINNABLE if whole else UNKNOWN, np.uint64(stored), 0
+        if stored == room or np.uint64(stored) == most:
             break
         search.layers[layer + 1] = begins
         size, now = taken, 1 - now
-    return UNKNOWN, np.uint64(kept), 0
+    return UNKNOWN, np.uint64(stored), 0
 
 
 @helper
 def _seen(table: Any, last: Any, key: Any) -> Any:
-    """Whether a position was kept before; if not, it is now."""
-    key |= ONE  # so that no key is that of an empty place
-    place = (key >> _TWELVE) & last
-    while table[place] != ZERO:
-        if table[place] == key:
+    """Whether a position was stored before; if not, it is now."""
+    key |= ONE  # so that no key is that of an empty slot
+    slot = (key >> _TWELVE) & last
+    while table[slot] != ZERO:
+        if table[slot] == key:
             return True
-        place = (place + ONE) & last
-    table[place] = key
+        slot = (slot + ONE) & last
+    table[slot] = key
     return False
 
 
@@ -268,8 +268,8 @@ def _seen(table: Any, last: Any, key: Any) -> Any:
 def copy_moved(cells: Any, move: Any, target: Any) -> None:
     """Copy a position, with a move made."""
     card = move >> 6
-    for place in range(CELLS):
-        target[place] = GAP if cells[place] == card else cells[place]
+    for index in range(CELLS):
+        target[index] = GAP if cells[index] == card else cells[index]
     target[(move & 63) - 1] = card
 
 
@@ -279,9 +279,9 @@ def _rebuild(layer: Any, origin: Any, search: Any) -> None:
     search.line[layer] = search.line[0]
     while layer > 0:
         layer -= 1
-        kept = search.layers[layer + 1] + origin
-        search.line[layer] = search.made[kept]
-        origin = search.parents[kept]
+        index = search.layers[layer + 1] + origin
+        search.line[layer] = search.made[index]
+        origin = search.parents[index]
 
 
 @helper
@@ -300,8 +300,8 @@ def sort(count: Any, search: Any) -> None:
 def _list_candidates(size: Any, now: Any, flags: Any, tables: Any, search: Any) -> Any:
     """List all positions that a layer leads to.
 
-    Returns how many there are, whether some had to be left out, the best score, and the place in
-    the layer from which a move wins, else -1; the move is then in ``search.line[0]``.
+    Returns how many there are, whether some had to be left out, the best score, and the index in
+    the layer of a position from which a move wins, else -1; the move is then in ``search.line[0]``.
     """
     board, where = search.board, search.where
     most, count, left_out, top = len(search.keys), 0, False, -(1 << 30)
